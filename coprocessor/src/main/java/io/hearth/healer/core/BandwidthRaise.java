@@ -100,7 +100,7 @@ public final class BandwidthRaise {
                 settle();
                 isSettled = true;
             } catch (IOException | RuntimeException failure) {
-                failed("settled", failure, nowMs);
+                failed("A raised bandwidth of block moves could not be set or put back", failure, nowMs);
             }
         }
     }
@@ -132,16 +132,13 @@ public final class BandwidthRaise {
             looksAgain = false;
             isSettled = own.isPresent();
         } catch (IOException | RuntimeException failure) {
-            failed("looked for", failure, nowMs);
+            failed("What is kept in HDFS of a raised bandwidth of block moves could not be read", failure, nowMs);
         }
     }
 
     private void failed(String what, Throwable failure, long nowMs) {
         notBeforeMs = nowMs + AGAIN_MS;
-        log.warn(
-                "bandwidth",
-                "A raised bandwidth of block moves could not be " + what + "; that is tried again: " + failure,
-                nowMs);
+        log.warn("bandwidth", what + "; that is tried again in " + AGAIN_MS / 1_000 + " s: " + failure, nowMs);
     }
 
     private void settle() throws IOException {
