@@ -26,7 +26,7 @@ import io.hearth.healer.spi.FileBlocks;
 import io.hearth.healer.spi.Observed;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
@@ -153,7 +153,7 @@ final class SimulatedLoop {
                 touched -> List.of(),
                 hdfs::allowance,
                 (region, family) -> Optional.of("nothing is compacted here"),
-                new SimulatedClock());
+                clock());
         HealerLockManager lock = new HealerLockManager(
                 HealerLock.UNCONTESTED,
                 () -> new LockHolder("bench", "nobody", "nowhere", NOON),
@@ -247,21 +247,8 @@ final class SimulatedLoop {
         }
     }
 
-    private final class SimulatedClock extends Clock {
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            throw new UnsupportedOperationException("Simulated time knows one zone.");
-        }
-
-        @Override
-        public Instant instant() {
-            return NOON.plusMillis(time.nowMs());
-        }
+    private Clock clock() {
+        InstantSource now = () -> NOON.plusMillis(time.nowMs());
+        return now.withZone(ZoneOffset.UTC);
     }
 }

@@ -61,17 +61,13 @@ final class BalancerBandwidth implements DataNodeBandwidth {
             Map<String, CompletableFuture<Long>> answers = new TreeMap<>();
             for (int node = first; node < Math.min(live.length, first + ASKED_AT_ONCE); node++) {
                 DatanodeInfo asked = live[node];
-                answers.put(name(asked), CompletableFuture.supplyAsync(() -> ask(asked), threads));
+                answers.put(DataNodeCache.address(asked), CompletableFuture.supplyAsync(() -> ask(asked), threads));
             }
             for (Map.Entry<String, CompletableFuture<Long>> answer : answers.entrySet()) {
                 valueByNode.put(answer.getKey(), value(answer.getKey(), answer.getValue()));
             }
         }
         return valueByNode;
-    }
-
-    private static String name(DatanodeInfo node) {
-        return node.getHostName() + ":" + node.getXferPort();
     }
 
     private long ask(DatanodeInfo node) {

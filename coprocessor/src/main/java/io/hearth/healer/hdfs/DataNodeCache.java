@@ -106,7 +106,8 @@ final class DataNodeCache {
         return day;
     }
 
-    private static String address(DatanodeInfo info) {
+    /** The host and the port for data. */
+    static String address(DatanodeInfo info) {
         return info.getHostName() + ":" + info.getXferPort();
     }
 

@@ -27,7 +27,7 @@ import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -152,26 +152,13 @@ final class FakeCluster {
                     compacted.add(region.region() + "/" + family);
                     return compactionRefused;
                 },
-                new SimulatedClock());
+                clock());
         return new HealingLoop(
                 services, dataNodeThreads::add, new PollHints(() -> {}), () -> config, metrics, healerState);
     }
 
-    private final class SimulatedClock extends Clock {
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Instant instant() {
-            return MONDAY_NOON.plusMillis(nowMs);
-        }
+    private Clock clock() {
+        InstantSource now = () -> MONDAY_NOON.plusMillis(nowMs);
+        return now.withZone(ZoneOffset.UTC);
     }
 }

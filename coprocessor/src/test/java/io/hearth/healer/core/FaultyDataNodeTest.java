@@ -29,11 +29,9 @@ import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.move.BlockMover;
 import io.hearth.healer.move.BlockMover.MoveResult.Response;
 import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
-import io.hearth.healer.plan.PlacementRule.RackRule;
 import io.hearth.healer.queue.PollHints;
 import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -230,20 +228,8 @@ class FaultyDataNodeTest {
     }
 
     private HealingLoop loop() {
-        HealerServices services = new HealerServices(
-                () -> Observed.known(AssignmentSnapshot.of(served.values(), List.of())),
-                hdfs,
-                hdfs,
-                hdfs.usage,
-                hdfs,
-                new RackRule(),
-                dataNodes,
-                regions -> {},
-                hdfs,
-                touched -> List.of(),
-                HealLimits::unlimited,
-                (region, family) -> Optional.empty(),
-                Clock.systemUTC());
+        HealerServices services = hdfs.services(
+                () -> Observed.known(AssignmentSnapshot.of(served.values(), List.of())), dataNodes, regions -> {});
         return new HealingLoop(
                 services,
                 task -> {

@@ -24,11 +24,9 @@ import io.hearth.healer.model.ServedRegion.HealRank;
 import io.hearth.healer.model.ServedRegion.ReportedLocality;
 import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.model.StoreFile;
-import io.hearth.healer.plan.PlacementRule.RackRule;
 import io.hearth.healer.queue.PollHints;
 import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -197,20 +195,8 @@ class HealingLoopFaultsPropertyTest {
                 30_000,
                 60_000,
                 HealPolicies.with(Map.of("max.reverted.moves.per.hour", "0")));
-        HealerServices services = new HealerServices(
-                () -> Observed.known(AssignmentSnapshot.of(served.values(), List.of())),
-                hdfs,
-                hdfs,
-                hdfs.usage,
-                hdfs,
-                new RackRule(),
-                dataNodes,
-                regions -> {},
-                hdfs,
-                touched -> List.of(),
-                HealLimits::unlimited,
-                (region, family) -> Optional.empty(),
-                Clock.systemUTC());
+        HealerServices services = hdfs.services(
+                () -> Observed.known(AssignmentSnapshot.of(served.values(), List.of())), dataNodes, regions -> {});
         return new HealingLoop(
                 services, dataNodes, new PollHints(() -> {}), () -> config, metrics, HealerStates.alone());
     }

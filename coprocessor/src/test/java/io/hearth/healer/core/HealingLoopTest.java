@@ -37,7 +37,6 @@ import io.hearth.healer.queue.PollHints;
 import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
-import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -512,22 +511,12 @@ class HealingLoopTest {
     }
 
     private HealingLoop newLoop() {
-        HealerServices services = new HealerServices(
+        HealerServices services = hdfs.services(
                 () -> masterReady
                         ? Observed.known(AssignmentSnapshot.of(served.values(), List.of()))
                         : Observed.unknown(UnknownReason.MASTER_NOT_READY, "starting"),
                 hdfs,
-                hdfs,
-                hdfs.usage,
-                hdfs,
-                new RackRule(),
-                hdfs,
-                refreshed::addAll,
-                hdfs,
-                touched -> List.of(),
-                HealLimits::unlimited,
-                (region, family) -> Optional.empty(),
-                Clock.systemUTC());
+                refreshed::addAll);
         return new HealingLoop(services, dataNodeThreads::add, hints, () -> config, metrics, healerState);
     }
 

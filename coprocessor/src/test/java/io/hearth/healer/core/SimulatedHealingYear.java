@@ -24,12 +24,10 @@ import io.hearth.healer.model.ServedRegion.HealRank;
 import io.hearth.healer.model.ServedRegion.ReportedLocality;
 import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.model.StoreFile;
-import io.hearth.healer.plan.PlacementRule.RackRule;
 import io.hearth.healer.queue.PollHints;
 import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
-import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -333,20 +331,10 @@ final class SimulatedHealingYear {
     }
 
     private HealingLoop newLoop() {
-        HealerServices services = new HealerServices(
+        HealerServices services = cluster.hdfs.services(
                 () -> Observed.known(AssignmentSnapshot.of(cluster.served.values(), List.of())),
                 cluster.hdfs,
-                cluster.hdfs,
-                cluster.hdfs.usage,
-                cluster.hdfs,
-                new RackRule(),
-                cluster.hdfs,
-                cluster::reportAgain,
-                cluster.hdfs,
-                touched -> List.of(),
-                HealLimits::unlimited,
-                (region, family) -> Optional.empty(),
-                Clock.systemUTC());
+                cluster::reportAgain);
         return new HealingLoop(
                 services,
                 cluster.dataNodeThreads::add,

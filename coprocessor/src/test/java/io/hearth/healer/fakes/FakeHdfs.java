@@ -2,7 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.healer.fakes;
 
+import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.core.HealerServices;
 import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.core.HealerServices.StoreFiles;
@@ -18,10 +20,13 @@ import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.move.BlockMover;
 import io.hearth.healer.move.BlockMover.MoveResult;
+import io.hearth.healer.plan.PlacementRule.RackRule;
+import io.hearth.healer.spi.Assignments;
 import io.hearth.healer.spi.FileBlocks;
 import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
+import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -58,6 +63,25 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     public BiFunction<ServedRegion, Observed<RegionFiles>, Observed<RegionFiles>> listing = (region, files) -> files;
 
     public Optional<String> missingPrivilege = Optional.empty();
+
+    /** What a loop needs, all of it from here but the regions that are served and the mover. */
+    public HealerServices services(Assignments assignments, BlockMover mover, BlocksMovedListener told) {
+        return new HealerServices(
+                assignments,
+                this,
+                this,
+                usage,
+                this,
+                new RackRule(),
+                mover,
+                told,
+                this,
+                touched -> List.of(),
+                HealLimits::unlimited,
+                (region, family) -> Optional.empty(),
+                Clock.systemUTC());
+    }
+
     public NameNodeProbe.Sample sample = new NameNodeProbe.Sample(500, false, false);
     public final NameNodeUsage usage = new NameNodeUsage();
     /** The folders and files that one call is for. */

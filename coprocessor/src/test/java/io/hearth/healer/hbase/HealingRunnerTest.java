@@ -10,18 +10,14 @@ import io.hearth.healer.core.HealerServices;
 import io.hearth.healer.core.HealingLoop;
 import io.hearth.healer.fakes.CountedMetrics;
 import io.hearth.healer.fakes.FakeHdfs;
-import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.fakes.HealerStates;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
-import io.hearth.healer.plan.PlacementRule.RackRule;
 import io.hearth.healer.queue.PollHints;
 import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -169,7 +165,7 @@ class HealingRunnerTest {
     private HealingLoop loop() {
         loopsMade.incrementAndGet();
         FakeHdfs hdfs = new FakeHdfs();
-        HealerServices services = new HealerServices(
+        HealerServices services = hdfs.services(
                 () -> {
                     if (pollFails) {
                         throw new NoSuchMethodError("changed by an upgrade");
@@ -177,17 +173,7 @@ class HealingRunnerTest {
                     return Observed.known(AssignmentSnapshot.EMPTY);
                 },
                 hdfs,
-                hdfs,
-                hdfs.usage,
-                hdfs,
-                new RackRule(),
-                hdfs,
-                regions -> {},
-                hdfs,
-                touched -> List.of(),
-                HealLimits::unlimited,
-                (region, family) -> Optional.empty(),
-                Clock.systemUTC());
+                regions -> {});
         return new HealingLoop(
                 services,
                 Runnable::run,
