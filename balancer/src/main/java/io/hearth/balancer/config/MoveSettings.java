@@ -16,8 +16,8 @@ public final class MoveSettings {
             0,
             1_000_000,
             "",
-            "Stock's weight of even region counts, used once requests are even. hbase.regions.slop is"
-                    + " a hard rule.");
+            "Stock's weight of even region counts, used once requests are even. No server gets more than"
+                    + " hbase.regions.slop allows.");
 
     public static final Setting<Double> COUNT_TRIGGER = Setting.decimal(
             "hearth.balancer.count.trigger",

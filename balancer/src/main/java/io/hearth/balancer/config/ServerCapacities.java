@@ -7,13 +7,14 @@ import io.hearth.common.config.RawSettings;
 import io.hearth.common.config.Setting;
 import io.hearth.common.config.SettingsReader;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
  * How much load each host can take against the others, where the site says so: {@code hearth.server.<host>.capacity}. A host of
- * capacity 2 has twice the fair share of heat of one of capacity 1, which is what holds where nothing is said. Immutable.
+ * capacity 2 has twice the fair share of heat, and of regions, of one of capacity 1, which is what holds where nothing is said. Immutable.
  */
 public final class ServerCapacities {
 
@@ -51,6 +52,12 @@ public final class ServerCapacities {
     /** The capacity of this host, above 0. */
     public double of(String host) {
         return capacityByHost.getOrDefault(host, 1.0);
+    }
+
+    /** Whether none of these hosts is stronger than another. */
+    public boolean areAlike(Collection<String> hosts) {
+        return capacityByHost.isEmpty()
+                || hosts.stream().map(this::of).distinct().count() <= 1;
     }
 
     /** Every value that could not be used. */

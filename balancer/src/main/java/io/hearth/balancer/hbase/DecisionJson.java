@@ -103,6 +103,10 @@ public final class DecisionJson {
         json.addProperty("mostBefore", counts.mostBefore());
         json.addProperty("fewestAfter", counts.fewestAfter());
         json.addProperty("mostAfter", counts.mostAfter());
+        JsonObject withoutSlop = new JsonObject();
+        counts.maxOverMeanWithoutSlop()
+                .forEach((dimension, maxOverMean) -> withoutSlop.addProperty(dimension.jsonName(), maxOverMean));
+        json.add("maxOverMeanWithoutSlop", withoutSlop);
         return json;
     }
 

@@ -41,7 +41,9 @@ final class HeadroomIndex {
     private final double[] fairOfUnit = new double[DIMENSIONS.length];
     private final int[] regionsByServer;
     private final int[] arrivalsByServer;
-    private final int maxRegions;
+    /** By server: what is fair of the regions goes with its capacity, as what is fair of heat does. */
+    private final int[] maxRegions;
+
     private final int maxArrivals;
 
     HeadroomIndex(
@@ -63,7 +65,12 @@ final class HeadroomIndex {
         }
         rules.capByDimension().forEach((dimension, cap) -> setCap(dimension, cap, unassigned));
         long regions = sum(regionsByServer) + unassigned.size();
-        maxRegions = rules.regionCountSlop() < 0 ? Integer.MAX_VALUE : share(regions, 1 + rules.regionCountSlop());
+        double meanCapacity = meanCapacity();
+        maxRegions = servers.stream()
+                .mapToInt(server -> rules.regionCountSlop() < 0
+                        ? Integer.MAX_VALUE
+                        : share(regions, (1 + rules.regionCountSlop()) * server.capacity() / meanCapacity))
+                .toArray();
         maxArrivals = Math.max(MIN_BURST, share(sum(arrivalsByServer) + unassigned.size(), rules.maxBurstFactor()));
     }
 
@@ -79,10 +86,7 @@ final class HeadroomIndex {
                 .sum();
         double mean = total / servers.size();
         if (total > 0 && mean >= cap.minMean()) {
-            double capacity = servers.stream()
-                    .mapToDouble(ServerHeadroom::capacity)
-                    .average()
-                    .orElse(1);
+            double capacity = meanCapacity();
             double largest =
                     servers.stream().mapToDouble(ServerHeadroom::capacity).max().orElse(1) / capacity;
             double fair = FairShares.meanWithoutOversized(
@@ -90,6 +94,10 @@ final class HeadroomIndex {
             fairOfUnit[dimension.ordinal()] = fair / capacity;
             capOfUnit[dimension.ordinal()] = cap.overFairShare() * fair / capacity;
         }
+    }
+
+    private double meanCapacity() {
+        return servers.stream().mapToDouble(ServerHeadroom::capacity).average().orElse(1);
     }
 
     private double[] hottest(LoadDimension dimension, Collection<UnassignedRegion> unassigned) {
@@ -132,7 +140,7 @@ final class HeadroomIndex {
 
     /** How near to the nearest of its caps a server would be with this load: 1 is at a cap. */
     double utilization(int server, LoadVector load) {
-        double utilization = (regionsByServer[server] + 1.0) / maxRegions;
+        double utilization = (regionsByServer[server] + 1.0) / maxRegions[server];
         return Math.max(utilization, heatUtilization(server, load));
     }
 
@@ -154,7 +162,7 @@ final class HeadroomIndex {
     }
 
     private boolean isBelowCount(int server) {
-        return regionsByServer[server] < maxRegions;
+        return regionsByServer[server] < maxRegions[server];
     }
 
     /** Whether this server would be within every cap with this load, and has not taken too many at once. */

@@ -121,6 +121,9 @@ public record Plan(
      *
      * @param imbalanceBefore as stock's {@code RegionCountSkewCostFunction} measures it, 0 to 1
      * @param imbalanceAfter the same when every move is done
+     * @param maxOverMeanWithoutSlop of the dimensions that {@code hbase.regions.slop} keeps less even than they could be what max/mean
+     *     would be without it
+     * @param fewForHeat whether servers have fewer regions than slop allows, all of them beside a large one, and none has more
      */
     public record RegionCountOutcome(
             int fewestBefore,
@@ -128,7 +131,25 @@ public record Plan(
             int fewestAfter,
             int mostAfter,
             double imbalanceBefore,
-            double imbalanceAfter) {}
+            double imbalanceAfter,
+            Map<LoadDimension, Double> maxOverMeanWithoutSlop,
+            boolean fewForHeat) {
+
+        public RegionCountOutcome {
+            maxOverMeanWithoutSlop = byEnum(LoadDimension.class, maxOverMeanWithoutSlop);
+        }
+
+        /** Numbers that keep no dimension less even. */
+        public RegionCountOutcome(
+                int fewestBefore,
+                int mostBefore,
+                int fewestAfter,
+                int mostAfter,
+                double imbalanceBefore,
+                double imbalanceAfter) {
+            this(fewestBefore, mostBefore, fewestAfter, mostAfter, imbalanceBefore, imbalanceAfter, Map.of(), false);
+        }
+    }
 
     /**
      * What a plan leaves to the healer. Immutable.

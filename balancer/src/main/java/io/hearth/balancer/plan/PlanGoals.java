@@ -4,6 +4,7 @@ package io.hearth.balancer.plan;
 
 import io.hearth.balancer.config.GoalConfig;
 import io.hearth.balancer.config.GoalConfig.MoveConfig;
+import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.TableId;
 import java.util.EnumMap;
@@ -102,11 +103,11 @@ public record PlanGoals(
     public record DimensionGoal(double weight, double trigger, double target, double minMean) {}
 
     /**
-     * What a plan has to reach in the number of regions of a server. Every server has the same fair number, whatever its
-     * capacity: the stock balancer's slop and its region count cost know no capacity, and would undo anything else. Immutable.
+     * What a plan has to reach in the number of regions of a server. What is fair goes with its capacity. The stock balancer's
+     * slop and its region count cost know no capacity, so that they are suspended where capacities differ. Immutable.
      *
      * @param weight how much an uneven number counts against heat (stock's {@code regionCountCost})
-     * @param slop how far a server's number may be from the mean, as a share of it: a hard rule; below 0 means that the number
+     * @param slop how far a server's number may be from what is fair, as a share of it: a hard rule; below 0 means that the number
      *     does not matter at all (HBase's {@code hbase.regions.slop})
      * @param trigger the imbalance, measured as stock's {@code RegionCountSkewCostFunction} does (0 is even, 1 is everything on
      *     one server), above which moves are planned for the numbers alone where heat needs none: what stock would start a run
@@ -127,9 +128,24 @@ public record PlanGoals(
             return new RegionCountGoal(weight, newSlop, trigger, target);
         }
 
+        /** With a larger share of regions that a plan may not move, it can't even numbers. */
+        private static final double MOST_CLOSED = 0.25;
+
         /** Whether the number of regions matters at all. */
         public boolean matters() {
             return slop >= 0;
+        }
+
+        /**
+         * Whether plans even numbers, so that what they leave of them they leave for the sake of heat: then the server of a large region
+         * may have fewer than slop allows.
+         *
+         * @param regions how many there are
+         * @param pinned how many of them may not be moved, by why
+         */
+        public boolean isEvened(int regions, Map<Pin, Integer> pinned) {
+            int closed = pinned.getOrDefault(Pin.HEAT_UNKNOWN, 0) + pinned.getOrDefault(Pin.INACTIVE, 0);
+            return trigger < 1 && closed <= regions * MOST_CLOSED;
         }
     }
 

@@ -32,7 +32,19 @@ final class PlanText {
             dimensions.add(format(
                     "%s %.2f -> %.2f", dimension.label(), outcome.maxOverMeanBefore(), outcome.maxOverMeanAfter()));
         }
-        return moves(plan.moves().size()) + "; max/mean of " + dimensions + (plan.isCutShort() ? CUT_SHORT : "");
+        return moves(plan.moves().size()) + "; max/mean of " + dimensions + bySlop(plan)
+                + (plan.isCutShort() ? CUT_SHORT : "");
+    }
+
+    /** {@code ; reads 1.27 instead of 1.09 by hbase.regions.slop}, or nothing. */
+    private static String bySlop(Plan plan) {
+        StringJoiner dimensions = new StringJoiner(", ", "; ", " by hbase.regions.slop").setEmptyValue("");
+        plan.counts()
+                .maxOverMeanWithoutSlop()
+                .forEach((dimension, without) -> dimensions.add(format(
+                        "%s %.2f instead of %.2f",
+                        dimension.label(), plan.outcome(dimension).maxOverMeanAfter(), without)));
+        return dimensions.toString();
     }
 
     static List<String> explain(Plan plan) {

@@ -31,7 +31,7 @@ public enum UnmovedReason {
     ABOVE_FAIR_SHARE(
             "it alone has more than a server's fair share; only a split helps (rates do not tell at which key)"),
     /** This plan moves it here: elsewhere it would be worse. */
-    MOVED_HERE("this plan moves it here, where it is least in the way"),
+    MOVED_HERE("elsewhere it would be more in the way"),
 
     /** The table has had all its moves for heat, before this plan or by it. */
     TABLE_BUDGET("its table has had all its moves of this hour (HEARTH_MAX_MOVES_PER_HOUR)"),

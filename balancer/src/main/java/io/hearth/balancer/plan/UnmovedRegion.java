@@ -30,9 +30,10 @@ public record UnmovedRegion(
         }
         return String.format(
                 Locale.ROOT,
-                "%s of %s stays on %s, which is above its share of %s (the region has %.2f of a fair share): %s",
+                "%s of %s %s %s, which is above its share of %s (the region has %.2f of a fair share): %s",
                 region,
                 table,
+                reason == UnmovedReason.MOVED_HERE ? "goes to" : "stays on",
                 server,
                 because.label(),
                 share,

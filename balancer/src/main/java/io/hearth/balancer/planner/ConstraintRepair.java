@@ -95,7 +95,7 @@ final class ConstraintRepair {
     }
 
     private double key(int server) {
-        return simulation.hasTooMany(server) ? simulation.countByServer[server] : TournamentTree.LAST;
+        return simulation.hasTooMany(server) ? simulation.countAboveFair(server) : TournamentTree.LAST;
     }
 
     private boolean shed(int server) {

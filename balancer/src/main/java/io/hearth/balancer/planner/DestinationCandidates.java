@@ -11,10 +11,12 @@ final class DestinationCandidates {
     private static final int COOLEST = 6;
     private static final int ROOMIEST = 8;
     private static final int FEWEST = 2;
+    /** So many times as many are listed where these have not helped. */
+    private static final int MANY = 4;
 
     private final ServerRankings rankings;
-    private final int[] list = new int[COOLEST + ROOMIEST + FEWEST + 1];
-    private final int[] found = new int[Math.max(COOLEST, ROOMIEST)];
+    private final int[] list = new int[MANY * (COOLEST + ROOMIEST + FEWEST) + 1];
+    private final int[] found = new int[MANY * Math.max(COOLEST, ROOMIEST)];
     private final int[] listedIn;
     private int round;
     private int size;
@@ -34,10 +36,19 @@ final class DestinationCandidates {
 
     /** Lists the servers for a server that is too hot in this dimension. */
     void list(int from, int dimension) {
+        list(from, dimension, COOLEST, ROOMIEST, FEWEST);
+    }
+
+    /** Lists more of them. */
+    void listMany(int from, int dimension) {
+        list(from, dimension, MANY * COOLEST, MANY * ROOMIEST, MANY * FEWEST);
+    }
+
+    private void list(int from, int dimension, int coolest, int roomiest, int fewest) {
         begin(from);
-        add(rankings.coolest(dimension), COOLEST);
-        add(rankings.mostHeadroom(), ROOMIEST);
-        add(rankings.fewest(), FEWEST);
+        add(rankings.coolest(dimension), coolest);
+        add(rankings.mostHeadroom(), roomiest);
+        add(rankings.fewest(), fewest);
     }
 
     /** Lists the servers for a server that has too many regions, or too many of one table. */

@@ -24,9 +24,9 @@ import java.util.stream.Stream;
  * nor for heat where no server above a trigger can be helped. A share is a load over what is fair for the server's capacity.
  *
  * <p><b>Constraints.</b> Hard rules ({@link PlanSimulation#broken}), which no gain can buy: a pinned region stays; a server's number of regions does
- * not leave the slop around the mean; replicas of one region share no host, and no rack where there are racks enough; budgets
- * of tables, and of the plan. A region is moved at most once in a plan. Every move gains more than it costs: bytes to heal, a
- * cold cache, a moment of unavailability.
+ * not leave the slop around what is fair for its capacity; replicas of one region share no host, and no rack where there are racks
+ * enough; budgets of tables, and of the plan. A region is moved at most once in a plan. Every move gains more than it costs: bytes
+ * to heal, a cold cache, a moment of unavailability.
  *
  * <p><b>Algorithm.</b> (1) Repair what a hard rule forbids and the snapshot has. (2) While a server is above its target: take
  * the one from which the largest region has to go (the smallest region that brings it down, or its largest where none does
@@ -34,15 +34,17 @@ import java.util.stream.Stream;
  * roomiest, those with the fewest regions, the hosts that have the region's bytes) take the pair that gains most; a target that
  * is above its own targets then is the next hot spot. Where no move gains, two regions change places; where that gains nothing
  * either, the server is left.
- * (3) Drop the moves that later ones made needless, order the rest hottest server first, cut the end where returns diminish. (4) Even
- * numbers of regions and crowded tables by moves that take no server past the middle of target and trigger. A step costs one
- * look at each region of one server for about 16 targets, and a few steps up and down trees over the servers: the number of
- * servers counts only by its logarithm. (5) In a small cluster, where a plan may have more moves than are proven to be needed
- * ({@link PerRegionLowerBound}), the same is done a few times with hot spots that are much alike in another order; the fewest moves win.
+ * (3) Lower what is left by a {@link LocalSearch}, which may give a region that moves already another target for nothing. (4) Drop the moves that
+ * later ones made needless, order the rest hottest server first, cut the end where returns diminish. (5) Even numbers of regions and
+ * crowded tables by moves that take no server past the middle of target and trigger, and lower what that left above target as in (3). A step
+ * of (2) costs one look at each region of one server for about 16 targets, one of (3) at 16 regions and those of about 16 servers, and a few
+ * steps up and down trees over the servers: the number of servers counts only by its logarithm. (6) In a small cluster, where a plan
+ * may have more moves than are proven to be needed ({@link PerRegionLowerBound}), the same is done a few times with hot spots that are much
+ * alike in another order, and the fewest moves win; where no single step helps, an {@link IteratedLocalSearch} looks for several at once.
  *
  * <p><b>Example.</b> One dimension, servers A with regions 4, 3, 2, 1 and B with 1, 1: the mean is 6 and A has 10. A has to lose
  * 4, so the region 4 goes; both have 6, and one move was enough. The regions 3 and 1, or 2 and 1, would have been two moves,
- * or not enough.
+ * or not enough. docs/algorithms.md has one with an exchange.
  *
  * <p><b>Time.</b> n log n in the regions of a server, not n²: a server with many regions is not looked at as a whole in each step
  * ({@link MoveFinder}), and the region that has to go is found in sorted order ({@link RegionsByLoad}). Where a deadline is given, the
@@ -80,7 +82,7 @@ public final class DirectedPlanner {
         this(() -> Deadline.after(allowedMs.getAsLong(), nanos), true);
     }
 
-    /** The same in one order only (step 5 is left out): for plans that are many in one run, where each costs what it costs. */
+    /** The same in one order only (step 6 is left out): for plans that are many in one run, where each costs what it costs. */
     public DirectedPlanner inOneOrder() {
         return new DirectedPlanner(deadline, false);
     }
@@ -117,9 +119,11 @@ public final class DirectedPlanner {
     }
 
     private PlanSearch search(ClusterState snapshot, PlanGoals goals) {
-        PlanSearch best = PlanSearch.of(snapshot, goals, deadline.get());
-        boolean mayVary = triesOtherOrders && snapshot.regionCount() <= FEW_REGIONS;
-        for (int variation = 1; mayVary && variation <= VARIATIONS && isWorthAnother(best); variation++) {
+        if (!triesOtherOrders || snapshot.regionCount() > FEW_REGIONS) {
+            return PlanSearch.of(snapshot, goals, deadline.get());
+        }
+        PlanSearch best = PlanSearch.thoroughly(snapshot, goals, deadline.get());
+        for (int variation = 1; variation <= VARIATIONS && isWorthAnother(best); variation++) {
             PlanSearch other = best.again(variation);
             best = other.isBetter(best) ? other : best;
         }

@@ -36,11 +36,14 @@ final class LocalityCostIndex {
     private final int[] firstEntry;
     private final int[] hostOfEntry;
     private final long[] bytesOfEntry;
+    /** A bit for each host with bytes of the region, by the host's number modulo 64: most questions are about a host with none. */
+    private final long[] hostBits;
     /** Bytes to heal where nothing is local, less those to heal where the region is: what is local there now; or {@link #UNKNOWN}. */
     private final long[] localBytesNow;
 
     private final double costPerByte;
     private final double unknownCost;
+    private final double mostSaved;
     /** What a region of mean size counts against the smallest one that counts fully. */
     private final double leastSize;
 
@@ -51,6 +54,7 @@ final class LocalityCostIndex {
         leastSize = Math.min(1, USUAL_REGIONS * index.servers / index.regions);
         firstEntry = new int[index.regions + 1];
         localBytesNow = new long[index.regions];
+        hostBits = new long[index.regions];
         int entries = 0;
         for (int region = 0; region < index.regions; region++) {
             firstEntry[region] = entries;
@@ -75,6 +79,7 @@ final class LocalityCostIndex {
         double bytesOfMeanServer = known > 0 ? total / known * index.regions / index.servers : 0;
         costPerByte = bytesOfMeanServer > 0 ? costs.bytesToHeal() / bytesOfMeanServer : 0;
         unknownCost = known > 0 ? costPerByte * atHome / known : 0;
+        mostSaved = findMostSaved();
     }
 
     private void readEntries(int region, LocalBytes local) {
@@ -83,6 +88,7 @@ final class LocalityCostIndex {
             int entry = firstEntry[region] + host;
             hostOfEntry[entry] = places.hostNamed(local.host(host));
             bytesOfEntry[entry] = local.bytes(host);
+            hostBits[region] |= hostOfEntry[entry] == TopologyIndex.UNKNOWN ? 0 : 1L << hostOfEntry[entry];
             if (hostOfEntry[entry] == initialServer) {
                 localBytesNow[region] = local.bytes(host);
             }
@@ -118,8 +124,12 @@ final class LocalityCostIndex {
     }
 
     private long bytesOn(int region, int server) {
+        int host = places.host(server);
+        if ((hostBits[region] >>> host & 1) == 0) {
+            return 0;
+        }
         for (int entry = firstEntry[region]; entry < firstEntry[region + 1]; entry++) {
-            if (hostOfEntry[entry] == places.host(server)) {
+            if (hostOfEntry[entry] == host) {
                 return bytesOfEntry[entry];
             }
         }
@@ -139,6 +149,24 @@ final class LocalityCostIndex {
             return costPerByte * MoveCosts.NEVER_HEALED_FACTOR * bytes;
         }
         return costPerByte * (bytes > 0 ? bytes : SAVING * bytes);
+    }
+
+    /** What a move saves at most in bytes to heal, at least 0: it costs no less than as much below 0. */
+    double mostSaved() {
+        return mostSaved;
+    }
+
+    private double findMostSaved() {
+        double most = 0;
+        for (int region = 0; matters() && region < index.regions; region++) {
+            double factor = isNeverHealed(region) ? MoveCosts.NEVER_HEALED_FACTOR : SAVING;
+            long more = 0;
+            for (int entry = firstEntry[region]; entry < firstEntry[region + 1]; entry++) {
+                more = Math.max(more, bytesOfEntry[entry] - localBytesNow[region]);
+            }
+            most = Math.max(most, costPerByte * factor * more);
+        }
+        return most;
     }
 
     /** The cost of an empty block cache. */

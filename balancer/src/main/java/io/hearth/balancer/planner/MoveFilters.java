@@ -90,7 +90,7 @@ final class MoveFilters {
 
             @Override
             public boolean allows(int region, int from, int to) {
-                return simulation.countByServer[from] > simulation.countByServer[to] + 1
+                return simulation.countAboveFair(from) > simulation.countAboveFair(to) + 1
                         && staysBelow(index.middle, harmless, region, to);
             }
         };
@@ -137,11 +137,24 @@ final class MoveFilters {
         };
     }
 
+    /** Whether this server stays a hot spot whatever goes, because one region alone is several fair shares. */
+    boolean isBeyondHelp(int server) {
+        boolean isBeyondHelp = false;
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            isBeyondHelp |= index.counts(dimension) && isBeyondHelp(server, dimension);
+        }
+        return isBeyondHelp;
+    }
+
+    private boolean isBeyondHelp(int server, int dimension) {
+        return rankings.threshold(server, dimension) > BEYOND_HELP * index.target[dimension];
+    }
+
     /** By how much, in fair shares, a move or an exchange has to cool this server: else it is made for the sake of others. */
     double minReduction(int server, int dimension) {
         double share = shares.share(server, dimension);
         double threshold = rankings.threshold(server, dimension);
-        if (threshold > BEYOND_HELP * index.target[dimension]) {
+        if (isBeyondHelp(server, dimension)) {
             return MIN_REDUCTION_BEYOND_HELP * share;
         }
         if (threshold > index.target[dimension]) {
@@ -155,9 +168,12 @@ final class MoveFilters {
     private boolean staysBelow(double[] limit, double harmless, int region, int to) {
         for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
             double load = index.load(region, dimension);
+            // Beside a region above a fair share, what heat has taken away does not come back for numbers' sake,
+            // however little each is.
+            boolean isOversized = rankings.threshold(to, dimension) > index.target[dimension];
             if (index.counts(dimension)
                     && shares.shareWith(to, dimension, load) > limit[dimension]
-                    && load / shares.capacity(to) > harmless) {
+                    && load / shares.capacity(to) > (isOversized ? 0 : harmless)) {
                 return false;
             }
         }

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
+import io.hearth.balancer.planner.PartialPlan.Step;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -9,9 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts the moves for heat in the order in which they help most, and cuts what the plan has no room for: each time the server
- * with the largest weighted excess gives the hottest of its regions that are to go. So every beginning of the plan is a plan
- * of its own that keeps the hard rules. Scratch of one search; not thread-safe.
+ * Puts the moves of a plan in the order in which they help most, and cuts what the plan has no room for: first what mends a
+ * hard rule; then, each time, the server with the largest weighted excess gives the hottest of its regions that are to go; then
+ * the rest. So every beginning of the plan is a plan of its own that keeps the hard rules, but for numbers of regions in the
+ * middle of a {@link MoveChain}, and for those that make room on a server for a large region. Scratch of one search; not
+ * thread-safe.
  */
 final class MoveOrdering {
 
@@ -20,30 +23,35 @@ final class MoveOrdering {
 
     private final SearchContext context;
     private final PartialPlan partialPlan;
-    private final Map<Integer, List<PartialPlan.Step>> waitingByServer = new HashMap<>();
-    private final Map<Integer, List<PartialPlan.Step>> sortedByServer = new HashMap<>();
-    private final Map<Integer, PartialPlan.Step> stepOf = new HashMap<>();
-    private List<PartialPlan.Step> waiting = new ArrayList<>();
+    private final List<Step> waiting;
+    private final MoveChain chains;
+    private final Map<Integer, List<Step>> waitingByServer = new HashMap<>();
+    private final Map<Integer, List<Step>> sortedByServer = new HashMap<>();
 
     MoveOrdering(SearchContext context) {
         this.context = context;
         partialPlan = context.partialPlan;
+        context.simulation.orderBegins();
+        waiting = partialPlan.takeBackAll();
+        chains = new MoveChain(context.simulation, waiting);
+        for (Step step : waiting) {
+            if (step.isForHeat() && !partialPlan.isRepair(step)) {
+                waitingByServer
+                        .computeIfAbsent(context.index.initialServer[step.region()], any -> new ArrayList<>())
+                        .add(step);
+            }
+        }
     }
 
     void order() {
-        waiting = partialPlan.takeBackHeat();
-        for (PartialPlan.Step step : waiting) {
-            stepOf.put(step.region(), step);
-            waitingByServer
-                    .computeIfAbsent(context.index.initialServer[step.region()], any -> new ArrayList<>())
-                    .add(step);
-        }
+        waiting.stream().filter(partialPlan::isRepair).forEach(this::make);
         context.rankings.orderByExcess(true);
         takeFromHottest();
         boolean goesOn = true;
         while (goesOn) {
             goesOn = takeRest();
         }
+        context.simulation.orderEnds();
     }
 
     private void takeFromHottest() {
@@ -59,17 +67,16 @@ final class MoveOrdering {
     }
 
     private boolean takeHottest(int server, int dimension) {
-        List<PartialPlan.Step> steps = sorted(server, dimension);
+        List<Step> steps = sorted(server, dimension);
         for (int place = 0; place < steps.size(); place++) {
-            PartialPlan.Step step = steps.get(place);
-            if (isDone(step)) {
+            Step step = steps.get(place);
+            if (chains.isDone(step)) {
                 continue;
             }
             if (context.index.load(step.region(), dimension) <= 0) {
                 return false;
             }
-            if (partialPlan.mayRedo(step)) {
-                redo(step);
+            if (make(step)) {
                 dropDone(steps, place);
                 return true;
             }
@@ -78,42 +85,43 @@ final class MoveOrdering {
     }
 
     /** The waiting moves of this server, the hottest first; the moves in front of them that are done are cut off now and then. */
-    private List<PartialPlan.Step> sorted(int server, int dimension) {
+    private List<Step> sorted(int server, int dimension) {
         return sortedByServer.computeIfAbsent(server * PlanIndex.DIMENSIONS + dimension, any -> {
-            List<PartialPlan.Step> steps = new ArrayList<>(waitingByServer.getOrDefault(server, List.of()));
+            List<Step> steps = new ArrayList<>(waitingByServer.getOrDefault(server, List.of()));
             steps.sort(Comparator.comparingDouble(step -> -context.index.load(step.region(), dimension)));
             return steps;
         });
     }
 
-    private void dropDone(List<PartialPlan.Step> steps, int upTo) {
+    private void dropDone(List<Step> steps, int upTo) {
         if (upTo > MOST_DONE) {
-            steps.subList(0, upTo).removeIf(this::isDone);
+            steps.subList(0, upTo).removeIf(chains::isDone);
         }
     }
 
-    private boolean isDone(PartialPlan.Step step) {
-        return context.simulation.serverOf[step.region()] != context.index.initialServer[step.region()];
-    }
-
-    private boolean redo(PartialPlan.Step step) {
-        double net = partialPlan.net(step);
-        partialPlan.redo(step, net);
-        if (step.isSwap()) {
-            PartialPlan.Step other = stepOf.get(step.with());
-            if (other != null && !isDone(other)) {
-                partialPlan.redo(other, net);
-            }
-        }
-        return true;
-    }
-
-    /** What no hot server asked for: regions that make room, or whose server is cool by now. */
+    /** What no hot server asked for: regions that make room, or whose server is cool by now, and numbers of regions. */
     private boolean takeRest() {
         boolean any = false;
-        for (PartialPlan.Step step : waiting) {
-            any |= !isDone(step) && partialPlan.mayRedo(step) && redo(step);
+        for (Step step : waiting) {
+            any |= !chains.isDone(step) && make(step);
         }
         return any;
+    }
+
+    /** Makes this move, with those that have to be made with it, if there is room for them. */
+    private boolean make(Step step) {
+        List<Step> chain = chains.of(step);
+        int forHeat = (int) chain.stream().filter(Step::isForHeat).count();
+        if (chain.isEmpty() || !partialPlan.hasRoomFor(chain.size()) || !partialPlan.hasRoomForHeat(forHeat)) {
+            return false;
+        }
+        double[] ofExchange = chain.stream()
+                .mapToDouble(one -> one.isSwap() ? partialPlan.net(one) : 0)
+                .toArray();
+        for (int place = 0; place < chain.size(); place++) {
+            Step one = chain.get(place);
+            partialPlan.redo(one, one.isSwap() ? ofExchange[place] : partialPlan.net(one));
+        }
+        return true;
     }
 }

@@ -76,6 +76,14 @@ final class MoveScorer {
 
     /** The same for two regions that change places. */
     double netOfSwap(int given, int taken, int from, int to) {
+        return heatOfSwap(given, taken, from, to)
+                + simulation.tables.gainOfSwap(given, taken, from, to)
+                - cost(given, to)
+                - cost(taken, from);
+    }
+
+    /** By how much heat becomes more even when two regions change places. */
+    double heatOfSwap(int given, int taken, int from, int to) {
         double gain = 0;
         for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
             if (index.counts(dimension)) {
@@ -83,7 +91,35 @@ final class MoveScorer {
                 gain += shares.gain(from, dimension, -load) + shares.gain(to, dimension, load);
             }
         }
-        return gain + simulation.tables.gainOfSwap(given, taken, from, to) - cost(given, to) - cost(taken, from);
+        return gain;
+    }
+
+    /**
+     * What {@link #heatOfSwap} is at most, whatever region is taken for the one given: in each dimension both servers would be as near
+     * to what is fair as such an exchange can bring them.
+     *
+     * @param mostTaken of the regions that may be taken the largest load in each dimension
+     */
+    double mostHeatOfSwap(int given, int from, int to, double[] mostTaken) {
+        double most = 0;
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            if (index.counts(dimension)) {
+                double hi = index.load(given, dimension);
+                double lo = hi - mostTaken[dimension];
+                double less = (shares.share(from, dimension) - 1) * shares.capacity(from);
+                double more = (1 - shares.share(to, dimension)) * shares.capacity(to);
+                most += shares.gain(from, dimension, -Math.max(lo, Math.min(hi, less)))
+                        + shares.gain(to, dimension, Math.max(lo, Math.min(hi, more)));
+            }
+        }
+        return most;
+    }
+
+    /** What {@link #netOfSwap} is above its gain in heat, at most: by tables that become less crowded, and by bytes that come home. */
+    double mostBesideHeat(int given, int from, int to) {
+        return simulation.tables.isAnyCrowded(to)
+                ? Double.POSITIVE_INFINITY
+                : Math.max(0, simulation.tables.gain(given, from, to)) + 2 * heal.mostSaved();
     }
 
     double cost(int region, int to) {
@@ -94,8 +130,8 @@ final class MoveScorer {
         if (!simulation.isCounted(region) || !index.goals.counts().matters()) {
             return 0;
         }
-        double above = simulation.countAboveMean(from);
-        double other = simulation.countAboveMean(to);
+        double above = simulation.countAboveFair(from);
+        double other = simulation.countAboveFair(to);
         if (countsHaveFullWeight) {
             double mean = simulation.meanCount();
             return index.goals.counts().weight() * 2 * (above - other - 1) / (mean * mean);

@@ -10,6 +10,7 @@ import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +22,8 @@ final class PartialPlan {
     private final ServerRankings rankings;
     private final MoveScorer scorer;
     private final List<Step> steps = new ArrayList<>();
+    /** The regions whose moves mend a hard rule. */
+    private final BitSet repaired = new BitSet();
 
     /**
      * One move of the draft; {@code with} is the region that goes the other way, {@link BestCandidate#NONE} for a move alone;
@@ -72,6 +75,41 @@ final class PartialPlan {
         if (candidate.taken != BestCandidate.NONE) {
             apply(candidate.taken, from, candidate.region, candidate.net, because, Optional.empty());
         }
+    }
+
+    /** Takes note that the moves so far mend hard rules: they come first in the plan's order. */
+    void endRepairs() {
+        steps.forEach(step -> repaired.set(step.region));
+    }
+
+    boolean isRepair(Step step) {
+        return repaired.get(step.region);
+    }
+
+    /**
+     * Brings a region to another server, from wherever the plan has it: a region that moves already gets another target, and one
+     * that goes back to where it is in the snapshot does not move at all.
+     *
+     * @param with the region that goes the other way in an exchange; {@link BestCandidate#NONE} for a region alone
+     */
+    void relocate(int region, int to, int with, double net, Objective because) {
+        Objective reason = because;
+        if (simulation.wasMoved(region)) {
+            int position = positionOf(region);
+            reason = steps.get(position).move.because();
+            drop(position);
+        }
+        if (to != index.initialServer[region]) {
+            apply(region, to, with, net, reason, Optional.empty());
+        }
+    }
+
+    private int positionOf(int region) {
+        int position = 0;
+        while (steps.get(position).region != region) {
+            position++;
+        }
+        return position;
     }
 
     private Optional<RunnerUp> runnerUp(BestCandidate candidate, int from) {
@@ -133,26 +171,14 @@ final class PartialPlan {
         rankings.moved(step.region, step.to, index.initialServer[step.region]);
     }
 
-    /** Takes back every move for heat, and gives them in their order. */
-    List<Step> takeBackHeat() {
-        List<Step> heat = steps.stream().filter(Step::isForHeat).toList();
-        for (int position = heat.size() - 1; position >= 0; position--) {
-            takeBack(heat.get(position));
+    /** Takes back every move, and gives them in their order. */
+    List<Step> takeBackAll() {
+        List<Step> all = List.copyOf(steps);
+        for (int position = all.size() - 1; position >= 0; position--) {
+            takeBack(all.get(position));
         }
-        steps.removeIf(Step::isForHeat);
-        return heat;
-    }
-
-    /** Whether a move for heat that was taken back can be made now: there is room for it, and no hard rule stands against it. */
-    boolean mayRedo(Step step) {
-        int from = index.initialServer[step.region];
-        boolean keepsSlop = step.isSwap() || simulation.keepsSlop(step.region, from, step.to);
-        return keepsSlop
-                && hasRoomFor(step.isSwap() ? 2 : 1)
-                && hasRoomForHeat(step.isSwap() ? 2 : 1)
-                && simulation.isMovableForHeat(step.region)
-                && simulation.mayBeOn(step.region, step.to)
-                && (!step.isSwap() || simulation.mayBeOn(step.with, from));
+        steps.clear();
+        return all;
     }
 
     /** What this move, with the one that belongs to it, would gain now. */

@@ -16,7 +16,7 @@ final class PlanBounds {
     private final PlanIndex index;
     private final PlanSimulation simulation;
     private final double largestCapacity;
-    /** Fewest regions of a server, by slop; or what a server has that slop could not be brought to. */
+    /** Fewest regions of the server of a large one; or what a server has that slop could not be brought to. */
     final int fewestRegions;
 
     PlanBounds(PlanSimulation simulation) {
@@ -24,7 +24,7 @@ final class PlanBounds {
         index = simulation.index;
         largestCapacity = Arrays.stream(index.capacity).max().orElse(1);
         fewestRegions = Math.min(
-                simulation.fewestRegions(),
+                simulation.fewestBesideLarge(),
                 Arrays.stream(simulation.countByServer).min().orElse(0));
     }
 
@@ -48,7 +48,7 @@ final class PlanBounds {
             double pinned = 0;
             for (int region = index.firstRegion[server]; region < index.firstRegion[server + 1]; region++) {
                 double load = index.load(region, dimension);
-                pinned += index.state[region].isFree() ? 0 : load;
+                pinned += index.isFree[region] ? 0 : load;
                 hottest = Math.max(hottest, load);
             }
             bound = Math.max(bound, pinned / index.capacity[server]);

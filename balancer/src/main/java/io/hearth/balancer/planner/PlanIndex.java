@@ -6,11 +6,14 @@ import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.share.FairShares;
 import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A snapshot as flat arrays: regions by index, in the snapshot's order, so that the regions of a server are neighbours. Loads
@@ -33,6 +36,8 @@ final class PlanIndex {
     final int[] initialServer;
 
     final RegionState[] state;
+    /** Whether each region may be moved: asked more often than all else of a region's state. */
+    final boolean[] isFree;
     /** {@code load[region * DIMENSIONS + dimension]}, in multiples of what is fair for a mean server. */
     final double[] load;
     /** {@code share[server * DIMENSIONS + dimension]} in the snapshot. */
@@ -61,6 +66,7 @@ final class PlanIndex {
         firstRegion = new int[servers + 1];
         initialServer = new int[regions];
         state = new RegionState[regions];
+        isFree = new boolean[regions];
         load = new double[regions * DIMENSIONS];
         capacity = snapshot.capacityByServer();
         mayTake = new boolean[servers];
@@ -92,6 +98,7 @@ final class PlanIndex {
             for (int index = 0; index < ofServer.size(); index++) {
                 state[region] = ofServer.get(index);
                 initialServer[region] = server;
+                isFree[region] = state[region].isFree();
                 LoadVector ofRegion = state[region].plannedLoad();
                 for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
                     double value = ofRegion.get(DIMENSION[dimension]);
@@ -140,6 +147,21 @@ final class PlanIndex {
                 heaviest = weight[dimension] > weight[heaviest] ? dimension : heaviest;
             }
         }
+    }
+
+    /** How many regions may not be moved, by why. */
+    Map<Pin, Integer> pinned() {
+        int[] count = new int[Pin.values().length];
+        for (int region = 0; region < regions; region++) {
+            count[state[region].pin().ordinal()]++;
+        }
+        Map<Pin, Integer> pinned = new EnumMap<>(Pin.class);
+        for (Pin pin : Pin.values()) {
+            if (pin != Pin.FREE && count[pin.ordinal()] > 0) {
+                pinned.put(pin, count[pin.ordinal()]);
+            }
+        }
+        return pinned;
     }
 
     /** How many regions this server has in the snapshot. */

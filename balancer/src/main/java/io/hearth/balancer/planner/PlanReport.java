@@ -8,17 +8,20 @@ import io.hearth.balancer.plan.Plan.LocalityOutcome;
 import io.hearth.balancer.plan.Plan.RegionCountOutcome;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.UnmovedRegion;
-import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.LoadDimension;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a search found, as a plan: made before the search, so that it knows how things were. Not thread-safe. */
 final class PlanReport {
 
     private static final int UNKNOWN = -1;
+
+    /** How much less even slop has to keep a dimension to be named. */
+    static final double WORTH_A_WORD = 0.01;
 
     private final SearchContext context;
     private final PlanIndex index;
@@ -63,10 +66,22 @@ final class PlanReport {
         return leastMoves[dimension];
     }
 
-    Plan plan(List<UnmovedRegion> unmovedRegions) {
+    /**
+     * The plan.
+     *
+     * @param withoutSlop a search of the same snapshot that slop does not bind, where it may have bound this one
+     */
+    Plan plan(List<UnmovedRegion> unmovedRegions, Optional<PlanReport> withoutSlop) {
         List<PlannedMove> moves =
                 context.partialPlan.steps().stream().map(PartialPlan.Step::move).toList();
-        return new Plan(moves, outcomes(), counts(), heal(moves), unmovedRegions, pinned(), context.deadline.isOver());
+        return new Plan(
+                moves,
+                outcomes(),
+                counts(withoutSlop),
+                heal(moves),
+                unmovedRegions,
+                index.pinned(),
+                context.deadline.isOver());
     }
 
     private Map<LoadDimension, DimensionOutcome> outcomes() {
@@ -87,7 +102,7 @@ final class PlanReport {
         return outcomes;
     }
 
-    private RegionCountOutcome counts() {
+    private RegionCountOutcome counts(Optional<PlanReport> withoutSlop) {
         int[] after = context.simulation.countByServer;
         return new RegionCountOutcome(
                 Arrays.stream(countBefore).min().orElse(0),
@@ -95,7 +110,21 @@ final class PlanReport {
                 Arrays.stream(after).min().orElse(0),
                 Arrays.stream(after).max().orElse(0),
                 imbalanceBefore,
-                context.simulation.countImbalance());
+                context.simulation.countImbalance(),
+                withoutSlop.map(this::lessEvenThan).orElse(Map.of()),
+                context.simulation.areFewForHeat());
+    }
+
+    /** The other's max/mean in the dimensions in which it is more even. */
+    private Map<LoadDimension, Double> lessEvenThan(PlanReport other) {
+        Map<LoadDimension, Double> moreEven = new EnumMap<>(LoadDimension.class);
+        for (LoadDimension dimension : LoadDimension.values()) {
+            double ofOther = other.maxOverMean(dimension.ordinal());
+            if (index.counts(dimension.ordinal()) && ofOther < maxOverMean(dimension.ordinal()) - WORTH_A_WORD) {
+                moreEven.put(dimension, ofOther);
+            }
+        }
+        return moreEven;
     }
 
     private static LocalityOutcome heal(List<PlannedMove> moves) {
@@ -106,19 +135,5 @@ final class PlanReport {
             unknown += move.score().bytesToHeal().isPresent() ? 0 : 1;
         }
         return new LocalityOutcome(bytes, unknown);
-    }
-
-    private Map<Pin, Integer> pinned() {
-        int[] count = new int[Pin.values().length];
-        for (int region = 0; region < index.regions; region++) {
-            count[index.state[region].pin().ordinal()]++;
-        }
-        Map<Pin, Integer> pinned = new EnumMap<>(Pin.class);
-        for (Pin pin : Pin.values()) {
-            if (pin != Pin.FREE && count[pin.ordinal()] > 0) {
-                pinned.put(pin, count[pin.ordinal()]);
-            }
-        }
-        return pinned;
     }
 }

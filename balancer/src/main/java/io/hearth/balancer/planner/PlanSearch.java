@@ -13,6 +13,7 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -44,8 +45,15 @@ final class PlanSearch {
     /** Whether evenness is all that counts, and the cluster so small that every exchange can be tried. */
     private final boolean mayTryAll;
 
-    private PlanSearch(SearchContext context) {
+    /** Whether it goes on where no single step helps. */
+    private final boolean isThorough;
+
+    /** Whether no single step helped, so that another order would find nothing. */
+    private boolean isLastResort;
+
+    private PlanSearch(SearchContext context, boolean isThorough) {
         this.context = context;
+        this.isThorough = isThorough;
         rankings = context.rankings;
         partialPlan = context.partialPlan;
         report = new PlanReport(context);
@@ -55,33 +63,91 @@ final class PlanSearch {
 
     /** Searches a plan for this snapshot. */
     static PlanSearch of(ClusterState snapshot, PlanGoals goals, Deadline deadline) {
-        return new PlanSearch(new SearchContext(snapshot, goals, deadline)).search();
+        return new PlanSearch(new SearchContext(snapshot, goals, deadline), false).search();
+    }
+
+    /** The same, and goes on where no single step helps a server above its trigger: for small clusters. */
+    static PlanSearch thoroughly(ClusterState snapshot, PlanGoals goals, Deadline deadline) {
+        return new PlanSearch(new SearchContext(snapshot, goals, deadline), true).search();
     }
 
     /** Searches the same plan with hot spots that are much alike in another order. */
     PlanSearch again(int variation) {
-        return new PlanSearch(context.again(variation)).search();
+        return new PlanSearch(context.again(variation), false).search();
     }
 
     private PlanSearch search() {
-        ConstraintRepair repairs = new ConstraintRepair(context);
-        if (repairs.areNeeded()) {
-            repairs.make();
-        }
-        if (triggered.needPlan()) {
+        repair();
+        if (triggered.needPlan() && partialPlan.hasRoomFor(1)) {
             evenHeat();
-            trim();
+            new LocalSearch(context).improve(mostChosen());
+            new PlanPruner(context).dropNeedless();
+            order();
+            if (isThorough && partialPlan.steps().isEmpty()) {
+                isLastResort = true;
+                new IteratedLocalSearch(context, triggered::anyImproved).improve();
+                order();
+            }
         }
         SecondaryObjectives secondaryObjectives = new SecondaryObjectives(context);
         if (!partialPlan.steps().isEmpty() || secondaryObjectives.areNeeded()) {
+            int before = partialPlan.steps().size();
             secondaryObjectives.make();
+            if (triggered.needPlan() && partialPlan.steps().size() > before) {
+                coolAfterwards();
+            }
+            if (isLastResort && before > 0 && !triggered.anyImproved()) {
+                partialPlan.takeBackAll();
+            }
         }
         return this;
     }
 
+    private void repair() {
+        ConstraintRepair repairs = new ConstraintRepair(context);
+        if (repairs.areNeeded()) {
+            repairs.make();
+        }
+        partialPlan.endRepairs();
+    }
+
+    /** What was done for numbers of regions may have made servers a little too hot: these regions can as well go elsewhere. */
+    private void coolAfterwards() {
+        context.scorer.giveCountsFullWeight(true);
+        boolean isCooler =
+                new LocalSearch(context).improve(context.index.goals.limits().maxMoves());
+        context.scorer.giveCountsFullWeight(false);
+        if (isCooler) {
+            new MoveOrdering(context).order();
+        }
+    }
+
     /** What was found. */
     Plan plan() {
-        return report.plan(triggered.needExplanation() ? new UnmovedRegionExplainer(context).all() : List.of());
+        List<UnmovedRegion> unmoved =
+                triggered.needExplanation() ? new UnmovedRegionExplainer(context).all() : List.of();
+        boolean mayBeBoundBySlop = isAnyAboveThreshold()
+                && IntStream.range(0, context.index.servers).anyMatch(context.simulation::hasMost);
+        return report.plan(unmoved, mayBeBoundBySlop ? Optional.of(withoutSlop().report) : Optional.empty());
+    }
+
+    /** Whether a server is less even than its regions allow, so that it is worth a search to say whether slop is why. */
+    private boolean isAnyAboveThreshold() {
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            for (int server = 0; context.index.counts(dimension) && server < context.index.servers; server++) {
+                if (context.simulation.shares.share(server, dimension)
+                        > rankings.threshold(server, dimension) + PlanReport.WORTH_A_WORD) {
+                    return triggered.needPlan();
+                }
+            }
+        }
+        return false;
+    }
+
+    /** A search that may give any server as many regions as heat wants. */
+    private PlanSearch withoutSlop() {
+        PlanGoals goals = context.index.goals;
+        return of(context.index.snapshot, goals.withCounts(goals.counts().withSlop(-1)), context.deadline);
     }
 
     /** Why each of these regions stays where it is; nothing is said of one that is moved or not there. */
@@ -106,7 +172,7 @@ final class PlanSearch {
 
     /** Whether fewer moves are not known to be too few. */
     boolean canBeCheaper() {
-        return partialPlan.steps().size() > report.leastMoves();
+        return !isLastResort && partialPlan.steps().size() > report.leastMoves();
     }
 
     /** Whether this has fewer moves than that, which cost no more, and is as even where it matters. */
@@ -126,13 +192,12 @@ final class PlanSearch {
         return isAsEven;
     }
 
-    private void trim() {
-        PlanPruner pruner = new PlanPruner(context);
-        pruner.dropNeedless();
+    private void order() {
         new MoveOrdering(context).order();
-        pruner.cutLowMarginalGain();
+        new PlanPruner(context).cutLowMarginalGain();
         if (!triggered.anyImproved()) {
-            partialPlan.takeBackHeat();
+            partialPlan.takeBackAll();
+            repair();
         }
     }
 
@@ -159,10 +224,13 @@ final class PlanSearch {
 
     /** More are chosen than the plan may hold, for the best of them to be kept; but not many times as many. */
     private boolean mayChooseMore() {
-        long most = Math.max(
+        return partialPlan.steps().size() < mostChosen() && !context.deadline.isOver();
+    }
+
+    private long mostChosen() {
+        return Math.max(
                 MOST_OF_ANY,
                 CHOSEN_FOR_KEPT * (long) context.index.goals.limits().maxMoves());
-        return partialPlan.steps().size() < most && !context.deadline.isOver();
     }
 
     private boolean cool(int server, int dimension) {
@@ -239,10 +307,10 @@ final class PlanSearch {
 
         /** Whether one of the servers has come down far enough. */
         boolean anyImproved() {
-            double minHotspotReduction = context.index.goals.limits().minHotspotReduction();
+            double least = Math.max(context.index.goals.limits().minHotspotReduction(), 2 * ROUNDING);
             for (TriggeredServer triggeredServer : triggered) {
                 if (context.simulation.shares.share(triggeredServer.server, triggeredServer.dimension)
-                        <= triggeredServer.share - minHotspotReduction) {
+                        <= triggeredServer.share - least + ROUNDING) {
                     return true;
                 }
             }

@@ -72,7 +72,7 @@ final class RegionsByLoad {
     }
 
     private boolean isLeft(int region) {
-        return !moved[region] && index.state[region].isFree();
+        return !moved[region] && index.isFree[region];
     }
 
     /** Takes note that this region was moved, or is back. */

@@ -72,8 +72,11 @@ final class SearchContext {
 
     /** Whether a choice of so many moves gains enough after its costs. */
     boolean isWorth(BestCandidate candidate, int moves) {
-        return !candidate.isEmpty()
-                && candidate.net > 0
-                && candidate.net >= moves * index.goals.limits().minGain() * heal.size(candidate.region);
+        return !candidate.isEmpty() && candidate.net > 0 && candidate.net >= moves * leastGain(candidate.region);
+    }
+
+    /** What a move of this region has to gain after its costs. */
+    double leastGain(int region) {
+        return index.goals.limits().minGain() * heal.size(region);
     }
 }

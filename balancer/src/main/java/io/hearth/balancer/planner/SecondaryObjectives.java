@@ -26,7 +26,7 @@ final class SecondaryObjectives {
     /** Whether numbers of regions are so uneven that they need moves of their own. */
     boolean areNeeded() {
         return index.goals.counts().matters()
-                && simulation.countImbalance() > index.goals.counts().trigger();
+                && simulation.avoidableCountImbalance() > index.goals.counts().trigger();
     }
 
     void make() {
@@ -43,13 +43,13 @@ final class SecondaryObjectives {
         boolean goesOn = true;
         while (goesOn
                 && context.mayGoOn()
-                && simulation.countImbalance() > index.goals.counts().target()) {
+                && simulation.avoidableCountImbalance() > index.goals.counts().target()) {
             int fullest = rankings.most().top();
             int emptiest = rankings.fewest().top();
             boolean canGive = rankings.most().key(fullest) != TournamentTree.LAST;
             boolean canTake = rankings.fewest().key(emptiest) != TournamentTree.LAST;
-            double above = canGive ? simulation.countAboveMean(fullest) : 0;
-            double below = canTake ? -simulation.countAboveMean(emptiest) : 0;
+            double above = canGive ? simulation.countAboveFair(fullest) : 0;
+            double below = canTake ? -simulation.countAboveFair(emptiest) : 0;
             if (above <= 0.5 && below <= 0.5) {
                 goesOn = false;
             } else if (above >= below) {

@@ -49,7 +49,7 @@ final class ServerLoads {
         for (int region = index.firstRegion[server]; region < index.firstRegion[server + 1]; region++) {
             double load = index.load(region, dimension);
             counted += simulation.isCounted(region) ? 1 : 0;
-            if (index.state[region].isFree()) {
+            if (index.isFree[region]) {
                 movable[count++] = load;
             } else {
                 pinned += load;

@@ -73,7 +73,7 @@ final class ServerRankings {
         for (int region = index.firstRegion[server]; region < index.firstRegion[server + 1]; region++) {
             double load = index.load(region, dimension);
             hottestRegion = simulation.serverOf[region] == server ? Math.max(hottestRegion, load) : hottestRegion;
-            pinned += index.state[region].isFree() ? 0 : load;
+            pinned += index.isFree[region] ? 0 : load;
         }
         for (int region = largeThatCame.nextSetBit(0); region >= 0; region = largeThatCame.nextSetBit(region + 1)) {
             hottestRegion = simulation.serverOf[region] == server
@@ -115,8 +115,8 @@ final class ServerRankings {
     private void rankBySize(int server) {
         boolean mayTake = index.mayTake[server];
         mostHeadroom.set(server, mayTake ? shares.headroom(server) : TournamentTree.LAST);
-        fewest.set(server, mayTake ? -simulation.countByServer[server] : TournamentTree.LAST);
-        most.set(server, simulation.countByServer[server]);
+        fewest.set(server, mayTake ? -simulation.countAboveFair(server) : TournamentTree.LAST);
+        most.set(server, simulation.countAboveFair(server));
     }
 
     private double hotKey(int server, int dimension) {

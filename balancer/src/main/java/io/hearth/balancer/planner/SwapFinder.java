@@ -31,6 +31,12 @@ final class SwapFinder {
     private final int[] coldest = new int[COLDEST];
     private final BestCandidate candidate = new BestCandidate();
     private double least;
+    /** What it costs to bring the region that is given to the server that is looked at, and what the exchange gains beside heat at most. */
+    private double costOfGiven;
+
+    private double mostBesideHeat;
+    /** The largest loads of the regions that may be taken from it, by dimension. */
+    private final double[] mostTaken = new double[PlanIndex.DIMENSIONS];
 
     SwapFinder(PlanSimulation simulation, MoveScorer scorer, DestinationCandidates destinations) {
         this.simulation = simulation;
@@ -47,6 +53,7 @@ final class SwapFinder {
         int count = findHottest(from, dimension, filter);
         for (int position = 0; position < destinations.size(); position++) {
             int to = destinations.get(position);
+            findMostTaken(to);
             for (int hot = 0; hot < count; hot++) {
                 if (filter.allows(hottest[hot], from, to) && simulation.mayBeOn(hottest[hot], to)) {
                     tryExchange(hottest[hot], from, to, dimension);
@@ -66,6 +73,7 @@ final class SwapFinder {
             int to = simulation.serverOf[coldest[place]];
             for (int position = 0; position < hot; position++) {
                 if (filter.allows(hottest[position], from, to) && simulation.mayBeOn(hottest[position], to)) {
+                    setGiven(hottest[position], from, to);
                     tryExchange(hottest[position], coldest[place], from, to, dimension);
                 }
             }
@@ -82,6 +90,7 @@ final class SwapFinder {
                     simulation.isMovableForHeat(given) && filter.considers(given) && to < index.servers;
                     to++) {
                 if (to != from && filter.allows(given, from, to) && simulation.mayBeOn(given, to)) {
+                    findMostTaken(to);
                     tryExchange(given, from, to, dimension);
                 }
             }
@@ -89,7 +98,27 @@ final class SwapFinder {
         return candidate;
     }
 
+    private void setGiven(int given, int from, int to) {
+        costOfGiven = scorer.cost(given, to);
+        mostBesideHeat = scorer.mostBesideHeat(given, from, to);
+    }
+
+    /** The largest loads of what this server can still give. */
+    private void findMostTaken(int to) {
+        RegionsByLoad order = simulation.order;
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            int place =
+                    index.counts(dimension) ? order.down(to, dimension, index.regionsOn(to) - 1) : RegionsByLoad.NONE;
+            mostTaken[dimension] =
+                    place == RegionsByLoad.NONE ? 0 : index.load(order.region(to, dimension, place), dimension);
+        }
+    }
+
     private void tryExchange(int given, int from, int to, int dimension) {
+        setGiven(given, from, to);
+        if (scorer.mostHeatOfSwap(given, from, to, mostTaken) + mostBesideHeat - costOfGiven <= candidate.net) {
+            return;
+        }
         if (MoveFinder.hasMany(index, to)) {
             tryExchangeOfMany(given, from, to, dimension);
             return;
@@ -125,13 +154,18 @@ final class SwapFinder {
     }
 
     private void tryExchange(int given, int taken, int from, int to, int dimension) {
-        if (index.load(taken, dimension) < index.load(given, dimension) - least && mayChange(given, taken, from)) {
-            candidate.offerSwap(given, taken, to, scorer.netOfSwap(given, taken, from, to));
+        if (index.load(taken, dimension) < index.load(given, dimension) - least) {
+            double gain = scorer.heatOfSwap(given, taken, from, to) - costOfGiven;
+            // Where bytes are is looked up last: it takes longer than all the rest, and only takes away from the gain.
+            if (gain + mostBesideHeat > candidate.net && mayChange(given, taken, from)) {
+                double ofTable = simulation.tables.gainOfSwap(given, taken, from, to);
+                candidate.offerSwap(given, taken, to, gain + ofTable - scorer.cost(taken, from));
+            }
         }
     }
 
     private boolean mayChange(int given, int taken, int from) {
-        return simulation.isCounted(given) == simulation.isCounted(taken)
+        return simulation.swapKeepsSlop(given, taken)
                 && simulation.tables.haveMovesLeft(given, taken)
                 && simulation.mayBeOn(taken, from);
     }

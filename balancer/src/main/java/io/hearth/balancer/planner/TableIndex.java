@@ -15,7 +15,7 @@ import java.util.Map;
  * has left.
  *
  * <p>The unevenness of a table is the sum over the servers of the square of its regions above what slop allows, in multiples
- * of the mean (at least of one region); a table counts as much as its share of all regions. Scratch of one search; not
+ * of the mean (at least of one region); what slop allows goes with a server's capacity; a table counts as much as its share of all regions. Scratch of one search; not
  * thread-safe.
  */
 final class TableIndex {
@@ -24,9 +24,14 @@ final class TableIndex {
     private final int servers;
     private final LongCountMap counts;
     private final double[] weight;
-    private final int[] most;
+    /** How many regions of each table a server of mean capacity may have at no cost. */
+    private final double[] most;
+
+    private final double[] capacity;
     private final int[] movesLeft;
     private final boolean matters;
+    /** How many tables are crowded on each server. */
+    private final int[] crowdedTables;
 
     TableIndex(PlanIndex index) {
         TableGoal goal = index.goals.tables();
@@ -43,16 +48,23 @@ final class TableIndex {
             }
         }
         weight = new double[tables.size()];
-        most = new int[tables.size()];
+        most = new double[tables.size()];
+        capacity = index.capacity;
         movesLeft = new int[tables.size()];
         for (int table = 0; table < tables.size(); table++) {
             double mean = (double) regionsOf[table] / servers;
             double unit = Math.max(1, mean);
-            most[table] = (int) Math.max(1, Math.ceil(mean * (1 + goal.slop())));
+            most[table] = mean * (1 + goal.slop());
             weight[table] = goal.weight() * regionsOf[table] / index.regions / (unit * unit);
             movesLeft[table] =
                     index.goals.limits().movesLeftByTable().getOrDefault(tables.get(table), Integer.MAX_VALUE);
         }
+        crowdedTables = new int[servers];
+        counts.forEach((pair, count) -> {
+            if (count > most((int) (pair / servers), (int) (pair % servers))) {
+                crowdedTables[(int) (pair % servers)]++;
+            }
+        });
     }
 
     private List<TableId> numberTables(PlanIndex index) {
@@ -69,6 +81,11 @@ final class TableIndex {
             tableOf[region] = number;
         }
         return tables;
+    }
+
+    /** How many regions of this table this server may have at no cost: one always. */
+    private int most(int table, int server) {
+        return (int) Math.max(1, Math.ceil(most[table] * capacity[server]));
     }
 
     private long pair(int table, int server) {
@@ -88,7 +105,12 @@ final class TableIndex {
 
     /** Whether its table has more regions on this server than its slop allows. */
     boolean isCrowded(int region, int server) {
-        return matters && counts.get(pair(tableOf[region], server)) > most[tableOf[region]];
+        return matters && counts.get(pair(tableOf[region], server)) > most(tableOf[region], server);
+    }
+
+    /** Whether any table has more regions on this server than its slop allows: else none of them makes tables more even by leaving. */
+    boolean isAnyCrowded(int server) {
+        return crowdedTables[server] > 0;
     }
 
     /** By how much it lowers the unevenness to move this region. */
@@ -97,8 +119,8 @@ final class TableIndex {
             return 0;
         }
         int table = tableOf[region];
-        int fewer = Math.max(0, counts.get(pair(table, from)) - most[table]);
-        int more = Math.max(0, counts.get(pair(table, to)) + 1 - most[table]);
+        int fewer = Math.max(0, counts.get(pair(table, from)) - most(table, from));
+        int more = Math.max(0, counts.get(pair(table, to)) + 1 - most(table, to));
         double gain = fewer > 0 ? 2.0 * fewer - 1 : 0;
         double loss = more > 0 ? 2.0 * more - 1 : 0;
         return weight[table] * (gain - loss);
@@ -132,6 +154,8 @@ final class TableIndex {
         if (matters) {
             counts.add(pair(table, from), -1);
             counts.add(pair(table, to), 1);
+            crowdedTables[from] -= counts.get(pair(table, from)) == most(table, from) ? 1 : 0;
+            crowdedTables[to] += counts.get(pair(table, to)) == most(table, to) + 1 ? 1 : 0;
         }
     }
 
@@ -140,7 +164,7 @@ final class TableIndex {
         double[] sum = new double[1];
         counts.forEach((pair, count) -> {
             int table = (int) (pair / servers);
-            double over = Math.max(0, count - most[table]);
+            double over = Math.max(0, count - most(table, (int) (pair % servers)));
             sum[0] += weight[table] * over * over;
         });
         return sum[0];

@@ -70,6 +70,13 @@ public final class ServerShares {
         return headroom;
     }
 
+    /** What this server adds to the unevenness in this dimension, at least 0. */
+    public double unevenness(int server, int dimension) {
+        double share = share(server, dimension);
+        double over = Math.max(0, share - target[dimension]);
+        return weight[dimension] * capacity[server] * (over + EVENNESS_WEIGHT * (share - 1) * (share - 1));
+    }
+
     /** By how much it lowers the unevenness to give this server so much more load (below 0: less). */
     public double gain(int server, int dimension, double moreLoad) {
         double before = share[server * dimensions + dimension];

@@ -57,12 +57,12 @@ final class NaivePlacer {
                 ? headroom
                 : !below.isEmpty()
                         ? below
-                        : servers.stream().filter(s -> count(s) < maxCount()).toList();
+                        : servers.stream().filter(s -> count(s) < maxCount(s)).toList();
         return candidates.stream().min(leastFull).orElseThrow().server();
     }
 
     boolean isBelowCaps(ServerHeadroom server, UnassignedRegion region) {
-        return count(server) < maxCount() && heatUtilization(server, region) <= 1 + 1e-9;
+        return count(server) < maxCount(server) && heatUtilization(server, region) <= 1 + 1e-9;
     }
 
     private boolean mayTakeMore(ServerHeadroom server) {
@@ -72,7 +72,7 @@ final class NaivePlacer {
     }
 
     private double utilization(ServerHeadroom server, UnassignedRegion region) {
-        return Math.max(heatUtilization(server, region), (count(server) + 1.0) / maxCount());
+        return Math.max(heatUtilization(server, region), (count(server) + 1.0) / maxCount(server));
     }
 
     private double heatUtilization(ServerHeadroom server, UnassignedRegion region) {
@@ -149,9 +149,11 @@ final class NaivePlacer {
         return server.regions() + given(server).size();
     }
 
-    private int maxCount() {
+    private int maxCount(ServerHeadroom server) {
+        double capacities =
+                servers.stream().mapToDouble(ServerHeadroom::capacity).sum();
         int all = servers.stream().mapToInt(ServerHeadroom::regions).sum() + regions.size();
-        return (int) Math.ceil((1 + rules.regionCountSlop()) * all / servers.size() - 1e-9);
+        return (int) Math.ceil((1 + rules.regionCountSlop()) * all / capacities * server.capacity() - 1e-9);
     }
 
     private List<UnassignedRegion> given(ServerHeadroom server) {

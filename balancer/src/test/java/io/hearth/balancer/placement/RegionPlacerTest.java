@@ -82,6 +82,27 @@ class RegionPlacerTest {
         assertThat(reasons(placement)).isEqualTo(Map.of("scorching", Reason.NO_HEADROOM));
     }
 
+    /** Twelve regions more make 18, of which a server of twice the capacity may have 12 x 1.2, and the other 6 x 1.2. */
+    @Test
+    void aStrongerServerMayHaveMoreRegions() {
+        PlacementConstraints counts = new PlacementConstraints(Map.of(), 0.2, 1_000);
+        List<UnassignedRegion> regions = new ArrayList<>();
+        for (int region = 0; region < 12; region++) {
+            regions.add(region("r" + region, 0, on(A)));
+        }
+
+        Placement placement = RegionPlacer.place(
+                List.of(
+                        new ServerHeadroom(A, LoadVector.ZERO, 3, 0, 1),
+                        new ServerHeadroom(B, LoadVector.ZERO, 3, 0, 2)),
+                regions,
+                counts);
+
+        assertThat(servers(placement).values().stream().filter(A::equals).count())
+                .as("8 of 18 at most")
+                .isEqualTo(5);
+    }
+
     /** Broken (a cap over a mean that contains the scan): all 50, on a server that comes to three times what the others have. */
     @ParameterizedTest
     @ValueSource(doubles = {0, 20_000, 100_000, 1_000_000})
@@ -225,7 +246,7 @@ class RegionPlacerTest {
             assertThat(caps.hold(chosen, load))
                     .as("%s on %s, %s", placed, chosen, shown)
                     .isEqualTo(hadRoom);
-            assertThat(chosen.regions()).as(shown).isLessThan(caps.regions());
+            assertThat(chosen.regions()).as(shown).isLessThan(caps.regions(chosen));
             headrooms.put(
                     chosen.server(),
                     new ServerHeadroom(
@@ -238,20 +259,26 @@ class RegionPlacerTest {
     }
 
     /** The caps, worked out from the totals alone. */
-    private record Caps(double reads, double writes, int regions) {
+    private record Caps(double reads, double writes, double regions) {
 
         static Caps of(RandomUnassignedRegions input) {
             int count =
                     input.servers().stream().mapToInt(ServerHeadroom::regions).sum()
                             + input.regions().size();
             NaivePlacer naive = new NaivePlacer(input, RandomUnassignedRegions.RULES);
-            return new Caps(naive.cap(LoadDimension.READS), naive.cap(LoadDimension.WRITES), (int)
-                    Math.ceil(1.2 * count / input.servers().size() - 1e-9));
+            double capacities = input.servers().stream()
+                    .mapToDouble(ServerHeadroom::capacity)
+                    .sum();
+            return new Caps(naive.cap(LoadDimension.READS), naive.cap(LoadDimension.WRITES), 1.2 * count / capacities);
+        }
+
+        int regions(ServerHeadroom headroom) {
+            return (int) Math.ceil(regions * headroom.capacity() - 1e-9);
         }
 
         boolean hold(ServerHeadroom headroom, LoadVector more) {
             LoadVector load = RandomUnassignedRegions.plus(headroom.load(), more);
-            return headroom.regions() < regions
+            return headroom.regions() < regions(headroom)
                     && load.get(LoadDimension.READS) <= reads * headroom.capacity() * (1 + 1e-9)
                     && load.get(LoadDimension.WRITES) <= writes * headroom.capacity() * (1 + 1e-9);
         }

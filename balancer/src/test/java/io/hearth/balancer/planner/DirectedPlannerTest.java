@@ -58,6 +58,25 @@ class DirectedPlannerTest {
         assertThat(plan.summary()).startsWith(plan.moves().size() + " moves; max/mean of reads 4.00 -> ");
     }
 
+    /** The example of docs/algorithms.md. */
+    @Test
+    void oneExchangeEvensReadsAndWrites() {
+        SmallCluster cluster = new SmallCluster();
+        cluster.server().region(80, 0).region(80, 0).region(10, 10).region(10, 10);
+        cluster.server().region(0, 80).region(0, 80).region(10, 10).region(10, 10);
+        PlanGoals goals = PlanGoals.of(Map.of(LoadDimension.READS, HEAT, LoadDimension.WRITES, HEAT))
+                .withCounts(RegionCountGoal.DEFAULT.withSlop(0));
+
+        Plan plan = planner.plan(cluster.state(), goals);
+
+        assertThat(plan.moves()).hasSize(2).allSatisfy(move -> assertThat(move.swappedFor())
+                .isPresent());
+        assertThat(plan.maxOverMeanBefore().get(LoadDimension.READS)).isCloseTo(1.8, within(1e-9));
+        assertThat(plan.maxOverMeanBefore().get(LoadDimension.WRITES)).isCloseTo(1.8, within(1e-9));
+        assertThat(plan.maxOverMeanAfter().get(LoadDimension.READS)).isCloseTo(1, within(1e-9));
+        assertThat(plan.maxOverMeanAfter().get(LoadDimension.WRITES)).isCloseTo(1, within(1e-9));
+    }
+
     @Test
     void theExampleOfTheJavadoc() {
         Map<ServerId, List<RegionState>> cluster = Map.of(

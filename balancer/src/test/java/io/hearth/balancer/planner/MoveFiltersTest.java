@@ -139,18 +139,30 @@ class MoveFiltersTest {
 
     @Test
     void aRegionOfAHundredthOfAShareDoesNoHarmOnAHotServer() {
-        SmallCluster few = new SmallCluster().server(0.99, 1.01, 0).server(150).server(148);
+        SmallCluster few =
+                new SmallCluster().server(0.99, 1.01, 0, 0).server(75, 75).server(148);
         MoveFilter even = few.search(GOALS).filters.evenCounts();
 
         assertThat(even.allows(0, 0, 1)).isTrue();
         assertThat(even.allows(1, 0, 1)).isFalse();
         assertThat(even.allows(2, 0, 1)).isTrue();
+        SmallCluster oversized = new SmallCluster()
+                .server(0.5, 0)
+                .regions(3, 0)
+                .server(60, 43)
+                .server(150, 16)
+                .server(45, 80.5);
+        even = oversized.search(GOALS).filters.evenCounts();
+        assertThat(even.allows(0, 0, 2))
+                .as("beside a region above a fair share")
+                .isFalse();
+        assertThat(even.allows(1, 0, 2)).isTrue();
         // 400 regions of a server are twice the usual number, so that a quarter of that is harmless.
         SmallCluster twice = new SmallCluster()
                 .server(0.24, 0.26)
                 .regions(798, 0)
-                .server(150)
-                .regions(399, 0)
+                .server(75, 75)
+                .regions(398, 0)
                 .server(149.5)
                 .regions(399, 0)
                 .server(100)

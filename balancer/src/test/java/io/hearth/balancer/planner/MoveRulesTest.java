@@ -50,7 +50,7 @@ class MoveRulesTest {
         PlanSimulation simulation = sevenSixFourThree().search(GOALS).simulation;
 
         assertThat(simulation.meanCount()).isEqualTo(5);
-        assertThat(simulation.fewestRegions()).isEqualTo(4);
+        assertThat(simulation.fewestBesideLarge()).isEqualTo(4);
         assertThat(simulation.hasTooMany(0)).isTrue();
         assertThat(simulation.hasTooMany(1)).isFalse();
         assertThat(simulation.tooMany(0)).isEqualTo(1);
@@ -60,8 +60,8 @@ class MoveRulesTest {
         assertThat(simulation.hasFewest(2)).isTrue();
         assertThat(simulation.hasTooFew(2)).isFalse();
         assertThat(simulation.hasTooFew(3)).isTrue();
-        assertThat(simulation.countAboveMean(0)).isEqualTo(2);
-        assertThat(simulation.countAboveMean(3)).isEqualTo(-2);
+        assertThat(simulation.countAboveFair(0)).isEqualTo(2);
+        assertThat(simulation.countAboveFair(3)).isEqualTo(-2);
         int onFirst = 0;
         assertThat(simulation.keepsSlop(onFirst, 1, 2)).isTrue();
         assertThat(simulation.keepsSlop(onFirst, 0, 1)).as("6 is the most").isFalse();
@@ -70,13 +70,43 @@ class MoveRulesTest {
         assertThat(simulation.broken(onFirst, 2)).isEmpty();
     }
 
+    /** Capacities of 1, 2 and 3 of six: 4, 8 and 12 of 24 regions are fair, and slop is a fourth of that. */
+    @Test
+    void whatIsFairOfNumbersGoesWithCapacity() {
+        PlanSimulation simulation = new SmallCluster()
+                .server()
+                .regions(8, 1)
+                .server()
+                .capacity(2)
+                .regions(8, 1)
+                .server()
+                .capacity(3)
+                .regions(8, 1)
+                .search(GOALS.withCounts(RegionCountGoal.DEFAULT.withSlop(0.25)))
+                .simulation;
+
+        assertThat(simulation.countAboveFair(0)).isEqualTo(4);
+        assertThat(simulation.countAboveFair(1)).isZero();
+        assertThat(simulation.countAboveFair(2)).isEqualTo(-4);
+        assertThat(simulation.tooMany(0)).isEqualTo(3);
+        assertThat(simulation.hasTooFew(2)).isTrue();
+        assertThat(simulation.fewestBesideLarge()).isEqualTo(3);
+        assertThat(simulation.keepsSlop(0, 1, 2)).as("8 -> 7 and 8 -> 9").isTrue();
+        assertThat(simulation.keepsSlop(0, 2, 1)).as("8 are below 9").isFalse();
+        assertThat(simulation.countImbalance()).isPositive();
+        for (int region = 0; region < 4; region++) {
+            simulation.move(region, 2);
+        }
+        assertThat(simulation.countImbalance()).as("4, 8 and 12").isZero();
+    }
+
     @Test
     void withoutSlopAnyNumberWillDo() {
         PlanSimulation simulation = sevenSixFourThree().search(WITHOUT_COUNTS).simulation;
 
         assertThat(simulation.hasTooMany(0)).isFalse();
         assertThat(simulation.hasTooFew(3)).isFalse();
-        assertThat(simulation.fewestRegions()).isZero();
+        assertThat(simulation.fewestBesideLarge()).isZero();
         assertThat(simulation.keepsSlop(0, 2, 0)).isTrue();
     }
 

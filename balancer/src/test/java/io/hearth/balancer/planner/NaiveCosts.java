@@ -157,9 +157,10 @@ final class NaiveCosts {
                 regions += count;
             }
             double mean = regions / counts.length;
-            double most = Math.max(1, Math.ceil(mean * (1 + goals.tables().slop())));
-            for (int count : counts) {
-                double over = Math.max(0, count - most) / Math.max(1, mean);
+            for (int server = 0; server < counts.length; server++) {
+                double fair = mean * cluster.capacityByServer()[server];
+                double most = Math.max(1, Math.ceil(fair * (1 + goals.tables().slop())));
+                double over = Math.max(0, counts[server] - most) / Math.max(1, mean);
                 sum += goals.tables().weight() * regions / cluster.regionCount() * over * over;
             }
         }
@@ -171,5 +172,39 @@ final class NaiveCosts {
                 .mapToInt(regions ->
                         (int) regions.stream().filter(RegionState::isCounted).count())
                 .toArray();
+    }
+
+    /** Between whole numbers as near to what is fair by capacity as can be, found one region at a time, and all on the smallest server. */
+    double countImbalance() {
+        int[] counts = counts();
+        int total = Arrays.stream(counts).sum();
+        double[] fair = Arrays.stream(cluster.capacityByServer())
+                .map(capacity -> capacity * total / counts.length)
+                .toArray();
+        int[] even = new int[counts.length];
+        int[] onSmallest = new int[counts.length];
+        int smallest = 0;
+        for (int server = 0; server < counts.length; server++) {
+            smallest = fair[server] < fair[smallest] ? server : smallest;
+        }
+        onSmallest[smallest] = total;
+        for (int region = 0; region < total; region++) {
+            int fewest = 0;
+            for (int server = 0; server < counts.length; server++) {
+                fewest = even[server] - fair[server] < even[fewest] - fair[fewest] ? server : fewest;
+            }
+            even[fewest]++;
+        }
+        double least = distance(even, fair);
+        double most = distance(onSmallest, fair);
+        return most > least ? Math.max(0, (distance(counts, fair) - least) / (most - least)) : 0;
+    }
+
+    private static double distance(int[] counts, double[] fair) {
+        double squares = 0;
+        for (int server = 0; server < counts.length; server++) {
+            squares += Math.pow(counts[server] - fair[server], 2);
+        }
+        return Math.sqrt(squares);
     }
 }

@@ -101,7 +101,7 @@ class OversizedRegionPlacementTest {
     /** What is pinned, the hottest region with the coldest that a server may not be without, the hottest that share a server. */
     @Test
     void noPlanComesBelowThese() {
-        PlanGoals counts = GOALS.withCounts(RegionCountGoal.DEFAULT.withSlop(0));
+        PlanGoals counts = GOALS.withCounts(new RegionCountGoal(500, 0, 1, 0.01));
         assertThat(bound(new SmallCluster().server(40, 60).server(50, 50), GOALS))
                 .isEqualTo(1);
         assertThat(bound(new SmallCluster().server(60, 60).server(60, 20), GOALS))

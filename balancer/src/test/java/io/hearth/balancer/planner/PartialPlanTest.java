@@ -144,7 +144,7 @@ class PartialPlanTest {
     }
 
     @Test
-    void whatIsForHeatIsTakenBackAndMadeAgainIfTheRulesAllow() {
+    void movesAreTakenBackAndMadeAgainIfTheRulesAllow() {
         PlanGoals goals = GOALS.withCounts(RegionCountGoal.DEFAULT.withSlop(0.1))
                 .withLimits(PlanLimits.DEFAULT
                         .withMaxMoves(3)
@@ -162,28 +162,29 @@ class PartialPlanTest {
         take(2, 1, Objective.REGION_COUNT);
         double afterBoth = share(1);
 
-        List<PartialPlan.Step> heat = plan.takeBackHeat();
+        List<PartialPlan.Step> all = plan.takeBackAll();
 
-        assertThat(heat).extracting(PartialPlan.Step::region).containsExactly(0);
-        assertThat(moved()).containsExactly(2);
+        assertThat(all).extracting(PartialPlan.Step::region).containsExactly(0, 2);
+        assertThat(moved()).isEmpty();
         assertThat(context.simulation.serverOf[0]).isZero();
-        PartialPlan.Step step = heat.get(0);
-        assertThat(plan.mayRedo(step))
-                .as("the server has 4 regions, the fewest")
-                .isFalse();
+        MoveChain chains = new MoveChain(context.simulation, all);
+        PartialPlan.Step step = all.get(0);
+        assertThat(chains.of(step)).containsExactly(step);
+        plan.redo(all.get(1), 1);
+        assertThat(chains.of(step)).as("the server has 4 regions, the fewest").isEmpty();
         plan.drop(0);
-        assertThat(plan.mayRedo(step)).isTrue();
+        assertThat(chains.of(step)).containsExactly(step);
         assertThat(plan.net(step)).isCloseTo(context.scorer.net(0, 0, 1), within(1e-9));
         plan.redo(step, 7);
         assertThat(plan.steps()).singleElement().satisfies(again -> {
             assertThat(again.net()).isEqualTo(7);
             assertThat(again.move()).isEqualTo(step.move());
         });
-        assertThat(plan.mayRedo(step)).as("it is there").isFalse();
+        assertThat(chains.of(step)).as("it is there").isEmpty();
         plan.drop(0);
         PartialPlan.Step noTarget = new PartialPlan.Step(1, 2, BestCandidate.NONE, 1, step.move());
-        assertThat(plan.mayRedo(noTarget)).isFalse();
-        assertThat(plan.mayRedo(step)).isTrue();
+        assertThat(chains.of(noTarget)).isEmpty();
+        assertThat(chains.of(step)).containsExactly(step);
         take(2, 1, Objective.READS);
         assertThat(share(1)).isLessThan(afterBoth);
     }
@@ -197,19 +198,88 @@ class PartialPlanTest {
         for (int most = 1; most <= 2; most++) {
             search(cluster, goals.withLimits(PlanLimits.DEFAULT.withMaxMoves(most)));
             swap(0, 3, 1, Objective.READS);
-            List<PartialPlan.Step> heat = plan.takeBackHeat();
+            PartialPlan.Step given = plan.steps().get(0);
 
-            assertThat(heat).hasSize(2);
-            assertThat(plan.mayRedo(heat.get(0))).as("%d moves", most).isEqualTo(most == 2);
-            assertThat(plan.net(heat.get(0)))
+            new MoveOrdering(context).order();
+
+            assertThat(moved()).as("%d moves", most).isEqualTo(most == 2 ? List.of(0, 3) : List.of());
+            plan.takeBackAll();
+            assertThat(plan.net(given))
                     .isCloseTo(context.scorer.netOfSwap(0, 3, 0, 1), within(1e-9))
-                    .isEqualTo(heat.get(0).net(), within(1e-9));
+                    .isEqualTo(given.net(), within(1e-9));
         }
         search(cluster, goals.withLimits(PlanLimits.DEFAULT.withMaxHeatMoves(1)));
         swap(0, 3, 1, Objective.READS);
-        assertThat(plan.mayRedo(plan.takeBackHeat().get(0)))
-                .as("one move for heat")
-                .isFalse();
+        new MoveOrdering(context).order();
+        assertThat(moved()).as("one move for heat").isEmpty();
+    }
+
+    /** Every server has 3 regions and none may have 2 or 4: three regions go round, one after the other, or none of them. */
+    @Test
+    void regionsThatGoRoundAreMadeTogether() {
+        PlanGoals goals = GOALS.withCounts(RegionCountGoal.DEFAULT.withSlop(0));
+        SmallCluster cluster =
+                new SmallCluster().server(6, 5, 4).server(1, 1, 1).server(3, 3, 3);
+        for (int most = 2; most <= 3; most++) {
+            search(cluster, goals.withLimits(PlanLimits.DEFAULT.withMaxMoves(most)));
+            swap(0, 3, 1, Objective.READS);
+            plan.relocate(0, 2, BestCandidate.NONE, 1, Objective.READS);
+            plan.relocate(6, 1, BestCandidate.NONE, 1, Objective.READS);
+
+            new MoveOrdering(context).order();
+
+            assertThat(moved()).as("%d moves", most).hasSize(most == 3 ? 3 : 0);
+            assertThat(context.simulation.countByServer).containsExactly(3, 3, 3);
+        }
+    }
+
+    /** What makes room comes first: the server with the fewest regions takes one before it gives one. */
+    @Test
+    void whatMakesRoomComesBeforeWhatNeedsIt() {
+        search(
+                new SmallCluster().server(5, 5, 5).server(1, 1, 1).server(2, 2, 2, 2),
+                GOALS.withCounts(RegionCountGoal.DEFAULT.withSlop(0)));
+        take(6, 0, Objective.REGION_COUNT);
+        take(0, 1, Objective.READS);
+
+        new MoveOrdering(context).order();
+
+        assertThat(moved()).containsExactly(6, 0);
+    }
+
+    /** A region that has a target can have another one, and none. */
+    @Test
+    void aRegionIsRelocatedFromWhereverItIs() {
+        search(new SmallCluster().server(6, 5).server(1).server(2), PlanLimits.DEFAULT);
+        take(0, 1, Objective.READS);
+
+        plan.relocate(0, 2, BestCandidate.NONE, 3, Objective.WRITES);
+
+        assertThat(plan.steps()).singleElement().satisfies(step -> {
+            assertThat(step.to()).isEqualTo(2);
+            assertThat(step.move().from()).isEqualTo(RandomClusters.server(0));
+            assertThat(step.move().to()).isEqualTo(RandomClusters.server(2));
+            assertThat(step.move().because()).as("as at first").isEqualTo(Objective.READS);
+            assertThat(step.net()).isEqualTo(3);
+        });
+        plan.relocate(0, 0, BestCandidate.NONE, 1, Objective.READS);
+        assertThat(plan.steps()).isEmpty();
+        assertThat(context.simulation.wasMoved(0)).isFalse();
+    }
+
+    /** What mends a rule comes before what is hotter. */
+    @Test
+    void repairsComeFirst() {
+        search(new SmallCluster().server(9, 1).server(1).server(2, 2), PlanLimits.DEFAULT);
+        take(3, 1, Objective.REGION_COUNT);
+        plan.endRepairs();
+        take(0, 1, Objective.READS);
+        plan.relocate(3, 0, BestCandidate.NONE, 1, Objective.READS);
+        assertThat(moved()).containsExactly(0, 3);
+
+        new MoveOrdering(context).order();
+
+        assertThat(moved()).containsExactly(3, 0);
     }
 
     /** A mean of 10: the region of 2 was moved first, and may stay since the one of 6 goes too. */
@@ -337,13 +407,14 @@ class PartialPlanTest {
     void whatThePlanHasNoRoomForIsCutAtTheEnd() {
         search(hot(), unlimited().withMaxMoves(4));
         take(4, 4, Objective.REGION_COUNT);
+        plan.endRepairs();
         for (int region : new int[] {1, 5, 9, 3, 2, 6}) {
             take(region, region % 2 == 0 ? 3 : 4, Objective.READS);
         }
 
         new MoveOrdering(context).order();
 
-        assertThat(moved()).as("what is not for heat stays first").containsExactly(4, 3, 2, 1);
+        assertThat(moved()).as("what mends a rule stays first").containsExactly(4, 3, 2, 1);
     }
 
     /** The second server is not hot, but its region makes room: it goes at the end; so do those of a hot server without load. */

@@ -166,7 +166,7 @@ class PlanSearchTest {
                         LoadDimension.WRITES, new DimensionGoal(200, 1.1, 1.03, 1)))
                 .withCounts(RegionCountGoal.DEFAULT.withSlop(-1));
         int fewer = 0;
-        for (long seed : new long[] {1, 2, 3, 11, 15, 26}) {
+        for (long seed = 1; seed <= 40; seed++) {
             ClusterState cluster = RandomClusters.lognormal(seed, 5, 8);
             Plan best = planner.plan(cluster, goals);
             Plan one = planner.inOneOrder().plan(cluster, goals);
@@ -183,7 +183,7 @@ class PlanSearchTest {
             }
             fewer += best.moves().size() < one.moves().size() ? 1 : 0;
         }
-        assertThat(fewer).as("clusters in which another order has fewer moves").isEqualTo(3);
+        assertThat(fewer).as("clusters in which another order has fewer moves").isEqualTo(5);
     }
 
     private static double cost(Plan plan) {

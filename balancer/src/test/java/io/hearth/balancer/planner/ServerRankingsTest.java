@@ -133,8 +133,7 @@ class ServerRankingsTest {
         ServerRankings rankings = context.rankings;
         assertThat(top(rankings.fewest(), 5)).as(where).isEqualTo(fewest(5));
         assertThat(top(rankings.mostHeadroom(), 5)).as(where).isEqualTo(mostHeadroom(5));
-        assertThat(top(rankings.most(), 5)).as(where).isEqualTo(ranked(5, server -> true, server -> simulation
-                .countByServer[server]));
+        assertThat(top(rankings.most(), 5)).as(where).isEqualTo(ranked(5, server -> true, this::countAboveFair));
         for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
             assertThat(top(rankings.coolest(dimension), 5)).as(where).isEqualTo(coolest(dimension, 5));
             for (int server = 0; server < index.servers; server++) {
@@ -242,7 +241,12 @@ class ServerRankingsTest {
     }
 
     private List<Integer> fewest(int most) {
-        return ranked(most, server -> index.mayTake[server], server -> -simulation.countByServer[server]);
+        return ranked(most, server -> index.mayTake[server], server -> -countAboveFair(server));
+    }
+
+    private double countAboveFair(int server) {
+        int total = IntStream.of(simulation.countByServer).sum();
+        return simulation.countByServer[server] - index.capacity[server] * ((double) total / index.servers);
     }
 
     private List<Integer> mostHeadroom(int most) {

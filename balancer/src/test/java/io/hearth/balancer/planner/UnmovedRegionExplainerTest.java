@@ -76,6 +76,10 @@ class UnmovedRegionExplainerTest {
         context.partialPlan.take(candidate, Objective.READS);
         assertThat(names(all(context))).containsExactly("r000009", "r000001", "r000002", "r000003", "r000004");
         assertThat(all(context).get(0).reason()).isEqualTo(UnmovedReason.MOVED_HERE);
+        assertThat(all(context).get(0).text())
+                .isEqualTo(
+                        "r000009 of t goes to rs0000,16020,1, which is above its share of reads (the region has 0.48 of a"
+                                + " fair share): elsewhere it would be more in the way");
     }
 
     @Test

@@ -13,7 +13,6 @@ import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.planner.StockPlanValidator;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
-import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
@@ -92,9 +91,6 @@ final class BalancerRunner {
      */
     record HearthPlan(ClusterState snapshot, PlanGoals goals, Decision decision, List<RegionPlan> regionPlans) {
 
-        /** With a larger share of regions that it may not move, Hearth can't even numbers. */
-        private static final double MOST_CLOSED = 0.25;
-
         /** Whether this is what the run will do. */
         boolean isCarriedOut() {
             return !regionPlans.isEmpty();
@@ -105,14 +101,11 @@ final class BalancerRunner {
             return decision.adviseOnly().isPresent();
         }
 
-        /**
-         * Whether numbers of regions are Hearth's to even, so that what it leaves of them it leaves for the sake of heat:
-         * its plans are carried out, and it may move most regions.
-         */
+        /** Whether numbers of regions are Hearth's to even, and its plans are carried out. */
         boolean evensCounts() {
-            Map<Pin, Integer> pinned = decision.plan().pinnedRegions();
-            int excluded = pinned.getOrDefault(Pin.HEAT_UNKNOWN, 0) + pinned.getOrDefault(Pin.INACTIVE, 0);
-            return !isAdviceOnly() && goals.counts().trigger() < 1 && excluded <= snapshot.regionCount() * MOST_CLOSED;
+            return !isAdviceOnly()
+                    && goals.counts()
+                            .isEvened(snapshot.regionCount(), decision.plan().pinnedRegions());
         }
 
         /** Whether the stock balancer plans and acts in this run as without Hearth. */

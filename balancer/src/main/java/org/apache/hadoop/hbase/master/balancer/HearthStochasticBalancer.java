@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
@@ -76,6 +77,9 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.hearth.balancer.HearthLoadBalancer");
     private static final String SITE = "hbase-site.xml";
+    /** With a slop below 0 stock does not look at numbers of regions. */
+    private static final float NO_SLOP = -1;
+
     private static final String MAX_MOVE_PERCENT = "hbase.master.balancer.stochastic.maxMovePercent";
 
     private final BalancerMetrics metrics = new BalancerMetrics();
@@ -336,20 +340,54 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             return runs.applied(ours.get().regionPlans());
         }
         heatCosts.searchBegins(
-                ours.isPresent(), ours.filter(HearthPlan::evensCounts).isPresent());
+                ours.isPresent(),
+                ours.filter(HearthPlan::evensCounts).isPresent(),
+                ours.isPresent() && countsUnlikeStock(ours.get(), loadOfOneTable.keySet()));
         stockCostsBefore = StockCosts.UNKNOWN;
-        List<RegionPlan> stock = super.balanceTable(table, loadOfOneTable);
+        List<RegionPlan> stock = stockPlan(table, loadOfOneTable);
         return runs.applied(ours.isPresent() ? allowed(ours.get(), stock) : allowedUnplanned(table, stock));
+    }
+
+    /**
+     * Whether numbers of regions are as Hearth wants them for reasons that stock does not know: what is fair goes by capacity, or
+     * heat leaves a server with fewer than slop allows.
+     */
+    private boolean countsUnlikeStock(HearthPlan ours, Collection<ServerName> servers) {
+        try {
+            boolean areFew =
+                    ours.evensCounts() && ours.decision().plan().counts().fewForHeat();
+            return areFew || (!stockLoadedAlone && !capacities.areAlike(hosts(servers)));
+        } catch (Throwable failure) {
+            failures.cost(failure);
+            return false;
+        }
+    }
+
+    private static List<String> hosts(Collection<ServerName> servers) {
+        return servers.stream().map(ServerName::getHostname).toList();
+    }
+
+    /** Where numbers of regions are as stock would not have them, its costs of them are suspended for the whole search. */
+    private List<RegionPlan> stockPlan(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
+        SuspendedCountCost aside = suspended(heatCosts.countsUnlikeStock(), SuspendedCountCost::ofAllCounts);
+        try {
+            return super.balanceTable(table, loadOfOneTable);
+        } finally {
+            aside.putBack();
+        }
     }
 
     @Override
     boolean needsBalance(TableName table, BalancerClusterState cluster) {
         stockCostsBefore = currentStockCosts();
         heatCosts.setInNeedsBalance(true);
-        SuspendedCountCost aside = suspendedCountCost();
+        SuspendedCountCost aside = suspended(heatCosts.ownsRegionCounts(), SuspendedCountCost::ofCounts);
+        float ofSite = slop;
+        slop = heatCosts.countsUnlikeStock() ? NO_SLOP : ofSite;
         try {
             return super.needsBalance(table, cluster);
         } finally {
+            slop = ofSite;
             aside.putBack();
             heatCosts.setInNeedsBalance(false);
         }
@@ -365,12 +403,13 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         }
     }
 
-    private SuspendedCountCost suspendedCountCost() {
+    /** What {@code costs} puts aside of stock's costs, if it is to; nothing where that fails. */
+    private SuspendedCountCost suspended(boolean isSuspended, Function<List<CostFunction>, SuspendedCountCost> costs) {
         try {
-            return SuspendedCountCost.of(heatCosts.ownsRegionCounts() ? stockCosts() : List.of());
+            return isSuspended ? costs.apply(stockCosts()) : SuspendedCountCost.none();
         } catch (Throwable failure) {
             failures.cost(failure);
-            return SuspendedCountCost.of(List.of());
+            return SuspendedCountCost.none();
         }
     }
 

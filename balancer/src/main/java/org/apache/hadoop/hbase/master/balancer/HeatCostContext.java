@@ -20,6 +20,7 @@ final class HeatCostContext implements HeatCostFunction.LoadSource {
     private final Consumer<Throwable> failures;
     private boolean planned;
     private boolean ownsRegionCounts;
+    private boolean countsUnlikeStock;
     private boolean inNeedsBalance;
 
     HeatCostContext(BalanceEngine engine, Consumer<Throwable> failures) {
@@ -32,10 +33,17 @@ final class HeatCostContext implements HeatCostFunction.LoadSource {
      *
      * @param isPlanned whether Hearth has planned
      * @param evensCounts whether numbers of regions are Hearth's to even
+     * @param unlikeStock whether they are as Hearth wants them for reasons that stock does not know
      */
-    void searchBegins(boolean isPlanned, boolean evensCounts) {
+    void searchBegins(boolean isPlanned, boolean evensCounts, boolean unlikeStock) {
         planned = isPlanned;
-        ownsRegionCounts = evensCounts;
+        ownsRegionCounts = evensCounts || unlikeStock;
+        countsUnlikeStock = unlikeStock;
+    }
+
+    /** Whether stock's slop and its cost of region counts would undo what Hearth does. */
+    boolean countsUnlikeStock() {
+        return countsUnlikeStock;
     }
 
     /** Whether numbers of regions are no reason to search: what Hearth leaves of them it leaves for the sake of heat. */

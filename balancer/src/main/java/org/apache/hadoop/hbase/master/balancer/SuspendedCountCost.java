@@ -2,27 +2,27 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hbase.master.balancer;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.NullMarked;
 
 /**
- * Stock's cost of region counts ({@code RegionCountSkewCostFunction}), put aside for as long as HBase asks whether to search,
- * where Hearth evens the numbers itself: something of the same weight stands in its place and costs nothing. Without its weight
- * the other costs would have less to reach. Confined to the balancer's lock.
+ * Stock's costs of region counts, put aside: {@code RegionCountSkewCostFunction} for as long as HBase asks whether to search,
+ * where Hearth evens the numbers itself; and for the whole search, with those of tables and of primaries, where they are as
+ * Hearth wants them for reasons that stock does not know: capacities, or heat that leaves a server with few. Something of the
+ * same weight stands in the place of each and costs nothing: without its weight the other costs would have less to reach. Confined to the balancer's lock.
  */
 @NullMarked
 final class SuspendedCountCost {
 
     private final List<CostFunction> costs;
-    private final int place;
+    private final Map<Integer, CostFunction> stockByPlace = new HashMap<>();
 
-    /** What HBase's log shows in the place of {@code RegionCountSkewCostFunction}. */
+    /** What HBase's log shows in the place of a cost of region counts. */
     private static final class RegionCountsByHearth extends CostFunction {
 
-        private final CostFunction stock;
-
         RegionCountsByHearth(CostFunction stock) {
-            this.stock = stock;
             setMultiplier(stock.getMultiplier());
         }
 
@@ -32,25 +32,45 @@ final class SuspendedCountCost {
         }
     }
 
-    private SuspendedCountCost(List<CostFunction> costs, int place) {
+    private SuspendedCountCost(List<CostFunction> costs) {
         this.costs = costs;
-        this.place = place;
     }
 
-    /** Puts it aside, if it is there. */
-    static SuspendedCountCost of(List<CostFunction> costs) {
+    /** Puts nothing aside. */
+    static SuspendedCountCost none() {
+        return new SuspendedCountCost(List.of());
+    }
+
+    /** Puts aside what even numbers of regions are worth to stock, if it is there. */
+    static SuspendedCountCost ofCounts(List<CostFunction> costs) {
+        SuspendedCountCost suspended = new SuspendedCountCost(costs);
+        suspended.putAside(RegionCountSkewCostFunction.class);
+        return suspended;
+    }
+
+    /** The same for all of its costs by which every server has as many as another. */
+    static SuspendedCountCost ofAllCounts(List<CostFunction> costs) {
+        SuspendedCountCost suspended = ofCounts(costs);
+        suspended.putAside(TableSkewCostFunction.class);
+        suspended.putAside(PrimaryRegionCountSkewCostFunction.class);
+        return suspended;
+    }
+
+    private void putAside(Class<? extends CostFunction> kind) {
         for (int place = 0; place < costs.size(); place++) {
-            if (costs.get(place) instanceof RegionCountSkewCostFunction stock) {
+            CostFunction stock = costs.get(place);
+            if (kind.isInstance(stock)) {
                 costs.set(place, new RegionCountsByHearth(stock));
-                return new SuspendedCountCost(costs, place);
+                stockByPlace.put(place, stock);
             }
         }
-        return new SuspendedCountCost(costs, -1);
     }
 
     void putBack() {
-        if (place >= 0 && costs.get(place) instanceof RegionCountsByHearth aside) {
-            costs.set(place, aside.stock);
-        }
+        stockByPlace.forEach((place, stock) -> {
+            if (costs.get(place) instanceof RegionCountsByHearth) {
+                costs.set(place, stock);
+            }
+        });
     }
 }

@@ -119,15 +119,16 @@ class BalancerIntegrationPointsTest {
     }
 
     @Test
-    void theStockCostsOfASearchAreAListInWhichOneCanBeSetAside() {
+    void theStockCostsOfASearchAreAListInWhichAnyCanBeSetAside() {
         balancer.initialize();
         List<CostFunction> before = List.copyOf(balancer.stockCosts());
 
-        SuspendedCountCost aside = SuspendedCountCost.of(balancer.stockCosts());
+        SuspendedCountCost aside = SuspendedCountCost.ofCounts(balancer.stockCosts());
 
         assertThat(balancer.stockCosts())
                 .hasSameSizeAs(before)
-                .noneMatch(RegionCountSkewCostFunction.class::isInstance);
+                .noneMatch(RegionCountSkewCostFunction.class::isInstance)
+                .anyMatch(TableSkewCostFunction.class::isInstance);
         assertThat(balancer.stockCosts().stream().map(CostFunction::getMultiplier))
                 .containsExactlyElementsOf(
                         before.stream().map(CostFunction::getMultiplier).toList());
@@ -137,6 +138,13 @@ class BalancerIntegrationPointsTest {
         assertThat(balancer.stockCosts())
                 .containsExactlyElementsOf(before)
                 .anyMatch(RegionCountSkewCostFunction.class::isInstance);
+        aside = SuspendedCountCost.ofAllCounts(balancer.stockCosts());
+        assertThat(balancer.stockCosts())
+                .noneMatch(RegionCountSkewCostFunction.class::isInstance)
+                .noneMatch(TableSkewCostFunction.class::isInstance)
+                .noneMatch(PrimaryRegionCountSkewCostFunction.class::isInstance);
+        aside.putBack();
+        assertThat(balancer.stockCosts()).containsExactlyElementsOf(before);
     }
 
     @Test

@@ -43,6 +43,7 @@ class RegionCountOwnershipTest {
     private final Configuration site = HBaseConfiguration.create();
     private final Mute balancer = new Mute();
     private Map<Pin, Integer> pinned = Map.of();
+    private boolean fewForHeat;
 
     /** A balancer whose planner has nothing to move. */
     private final class Mute extends HearthStochasticBalancer {
@@ -51,7 +52,7 @@ class RegionCountOwnershipTest {
             return new Plan(
                     List.of(),
                     Map.of(),
-                    new RegionCountOutcome(0, 0, 0, 0, 0, 0),
+                    new RegionCountOutcome(0, 0, 0, 0, 0, 0, Map.of(), fewForHeat),
                     new LocalityOutcome(0, 0),
                     List.of(),
                     pinned);
@@ -118,5 +119,35 @@ class RegionCountOwnershipTest {
     void aServerOutsideTheSlopIsOneStillAndSoIsAnEmptyOne() {
         assertThat(stockPlan(14, 9, 9, 9, 9)).isNotEmpty();
         assertThat(stockPlan(10, 10, 10, 10, 10, 0)).isNotEmpty();
+    }
+
+    /** Broken (stock's slop holds as it is): it fills the server, and heat takes the regions away again. */
+    @Test
+    void aServerWithFewRegionsIsNoneIfHeatWantsItSoAndNumbersAreHearths() {
+        assertThat(stockPlan(12, 12, 12, 12, 2))
+                .as("that Hearth could not fill")
+                .isNotEmpty();
+
+        fewForHeat = true;
+        assertThat(stockPlan(12, 12, 12, 12, 2)).isEmpty();
+
+        site.set("hearth.balancer.count.trigger", "1");
+        assertThat(stockPlan(12, 12, 12, 12, 2)).isNotEmpty();
+    }
+
+    /** Broken (stock's slop and its cost know no capacity): it takes from the server that has its fair 15 of 20. */
+    @Test
+    void whatIsFairByCapacityIsNoReasonToSearchAndIsNotUndone() {
+        site.set("hearth.server.host1.capacity", "3");
+
+        assertThat(stockPlan(5, 15)).isEmpty();
+    }
+
+    @Test
+    void whereStockActsAloneItsOwnRulesHold() {
+        site.set("hearth.server.host1.capacity", "3");
+        site.set("hearth.balancer.mode", "advise");
+
+        assertThat(stockPlan(5, 15)).isNotEmpty();
     }
 }
