@@ -89,6 +89,7 @@ final class EmbeddedHBase implements AutoCloseable {
             addRegionServer(new Configuration(conf), hosts.get(i), i).start();
         }
         await(master, "initialized", HMaster::isInitialized);
+        await(master, "told of every RegionServer", this::knowsEveryRegionServer);
     }
 
     private RegionServerThread addRegionServer(Configuration conf, ClusterHost host, int index) throws IOException {
@@ -201,12 +202,12 @@ final class EmbeddedHBase implements AutoCloseable {
         await(started, "told of every RegionServer", this::knowsEveryRegionServer);
     }
 
-    /** A server that has not reported to this master is online for it, and gets no regions. */
+    /** A server that has not reported to this master may be online for it, and gets no regions; one that still starts takes none. */
     private boolean knowsEveryRegionServer(HMaster master) {
         List<ServerName> assignable = master.getServerManager().createDestinationServersList();
         return cluster.getLiveRegionServers().stream()
-                .map(thread -> thread.getRegionServer().getServerName())
-                .allMatch(assignable::contains);
+                .map(RegionServerThread::getRegionServer)
+                .allMatch(server -> server.isOnline() && assignable.contains(server.getServerName()));
     }
 
     @Override

@@ -68,6 +68,19 @@ public final class LatencyRecorder {
         return LatencySummary.of(all);
     }
 
+    /** The share of the requests that were due in this time, of any kind and to whole seconds since the start, that took no longer than this; 1 of none. */
+    public double shareWithin(double limitMs, NanoInterval interval) {
+        Histogram all = new Histogram(DIGITS);
+        long from = sliceOf(interval.fromNanos());
+        slices.subMap(from, true, Math.max(from, sliceOf(interval.toNanos())), false)
+                .values()
+                .forEach(slice -> slice.values().forEach(all::add));
+        return all.getTotalCount() == 0
+                ? 1
+                : (double) all.getCountBetweenValues(0, (long) (limitMs * LatencySummary.MICROS_OF_A_MILLI))
+                        / all.getTotalCount();
+    }
+
     private long sliceOf(long nanos) {
         return Math.floorDiv(nanos - startNanos, SLICE_NANOS);
     }

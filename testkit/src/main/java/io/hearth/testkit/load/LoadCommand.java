@@ -5,14 +5,17 @@ package io.hearth.testkit.load;
 import io.hearth.cli.ExitCode;
 import io.hearth.cli.view.Table;
 import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.load.Arrivals.Spacing;
 import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 import io.hearth.testkit.load.LoadProfile.KeyDistribution;
+import io.hearth.testkit.load.LoadProfile.Rate;
 import io.hearth.testkit.load.Workload.Operation;
 import io.hearth.testkit.process.FolderOption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -48,6 +52,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = "  bin/hearth load --workload a --distribution hotspot --rate 2000 --seconds 60")
 public final class LoadCommand implements Callable<Integer> {
+
+    private static final int RAMP_STEPS = 10;
 
     @Spec
     private CommandSpec spec;
@@ -94,6 +100,20 @@ public final class LoadCommand implements Callable<Integer> {
             defaultValue = "1000",
             description = "requests a second, 1 to 100000 (default ${DEFAULT-VALUE})")
     private int rate;
+
+    @Option(
+            names = "--ramp-from",
+            paramLabel = "N",
+            description = "the rate grows from this one to --rate, in a straight line over --seconds; latencies are"
+                    + " printed for each tenth of it")
+    private Optional<Integer> rampFrom = Optional.empty();
+
+    @Option(
+            names = "--spacing",
+            paramLabel = "S",
+            defaultValue = "STEADY",
+            description = "of the times when requests are due: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE})")
+    private Spacing spacing;
 
     @Option(
             names = "--seconds",
@@ -147,6 +167,7 @@ public final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         range("--rate", rate, 1, 100_000);
+        rampFrom.ifPresent(from -> range("--ramp-from", from, 1, 100_000));
         range("--seconds", seconds, 1, 86_400);
         range("--data-mb", megabytes, 1, 100_000);
         range("--value-bytes", valueBytes, 1, 1_000_000);
@@ -158,8 +179,9 @@ public final class LoadCommand implements Callable<Integer> {
             throw Commands.problem(spec, problem);
         });
         long drawn = seed.orElseGet(() -> new SplittableRandom().nextLong(1_000_000));
+        Rate growing = new Rate(rampFrom.orElse(rate), rate, rampFrom.isPresent() ? seconds : 0, spacing);
         LoadProfile profile =
-                new LoadProfile(workload, distribution, hotRows, hotRequests, rate, multigets, true, drawn);
+                new LoadProfile(workload, distribution, hotRows, hotRequests, growing, multigets, true, drawn);
         return run(client.read(), LoadTable.of(regions, megabytes, valueBytes, Map.of()), profile);
     }
 
@@ -181,10 +203,17 @@ public final class LoadCommand implements Callable<Integer> {
                     .formatted(table.keys().rows(), valueBytes, table.keys().regions(), table.name(), profile.seed()));
             table.create(connection, profile.seed(), rows -> {});
             try (LoadDriver driver = LoadDriver.start(conf, table, profile)) {
-                say("%,d requests a second for %d s: workload %s, %s"
-                        .formatted(rate, seconds, workload, distribution.name().toLowerCase(Locale.ROOT)));
+                long startNanos = System.nanoTime();
+                say("%s%,d requests a second for %d s: workload %s, %s"
+                        .formatted(
+                                rampFrom.map(from -> "%,d to ".formatted(from)).orElse(""),
+                                rate,
+                                seconds,
+                                workload,
+                                distribution.name().toLowerCase(Locale.ROOT)));
                 Thread.sleep(seconds * 1_000L);
                 driver.stop();
+                rampFrom.ifPresent(from -> say(ramp(driver, from, startNanos)));
                 return report(driver);
             } finally {
                 if (!keep) {
@@ -252,6 +281,47 @@ public final class LoadCommand implements Callable<Integer> {
                     .forEach(file -> configuration.addResource(new org.apache.hadoop.fs.Path(file.toUri())));
             return configuration;
         }
+    }
+
+    /** Each tenth of a ramp, as far as it has whole seconds. */
+    private String ramp(LoadDriver driver, int from, long startNanos) {
+        List<RampStep> steps = new ArrayList<>();
+        int count = Math.min(RAMP_STEPS, seconds);
+        for (int step = 0; step < count; step++) {
+            int first = seconds * step / count;
+            int end = seconds * (step + 1) / count;
+            double middle = from + (rate - from) * (first + end) / 2.0 / seconds;
+            for (Operation operation : driver.operations()) {
+                LatencySummary latencies = driver.latencies()
+                        .between(
+                                operation,
+                                startNanos + TimeUnit.SECONDS.toNanos(first),
+                                startNanos + TimeUnit.SECONDS.toNanos(end));
+                steps.add(new RampStep(operation, Math.round(middle), end - first, latencies));
+            }
+        }
+        return rampTable(steps);
+    }
+
+    /**
+     * One kind of request in a part of a ramp.
+     *
+     * @param perSecond how many requests of all kinds were due
+     */
+    record RampStep(Operation operation, long perSecond, int seconds, LatencySummary latencies) {}
+
+    static String rampTable(List<RampStep> steps) {
+        return Table.of(
+                        steps,
+                        List.of(
+                                Table.right("requests a second", step -> "%,d".formatted(step.perSecond)),
+                                Table.left("", step -> step.operation.plural()),
+                                Table.right("answered a second", step -> "%,d"
+                                        .formatted(step.latencies.requests() / step.seconds)),
+                                Table.right("p50 ms", step -> millis(step.latencies.p50Ms())),
+                                Table.right("p99 ms", step -> millis(step.latencies.p99Ms())),
+                                Table.right("p99.9 ms", step -> millis(step.latencies.p999Ms()))))
+                .text();
     }
 
     /** A line for each kind of request. */

@@ -60,9 +60,20 @@ public final class LoadDriver implements AutoCloseable {
         this.random = new SplittableRandom(profile.seed());
         long loaded = table.keys().rows();
         this.inserted = new AcknowledgedCounterGenerator(loaded);
-        this.rows = profile.distribution().rows(loaded, inserted, profile.hotRows(), profile.hotRequests());
+        this.rows = rowsAtTheStart();
         this.order = RowOrder.shuffled(table.keys(), profile.seed());
-        this.loop = OpenLoop.start("load", profile.perSecond(), this::send);
+        this.loop = OpenLoop.start("load", profile.rate().arrivals(profile.seed()), this::send);
+    }
+
+    private NumberGenerator rowsAtTheStart() {
+        return profile.distribution()
+                .rows(
+                        table.keys().rows(),
+                        table.keys().regions(),
+                        inserted,
+                        profile.hotRows(),
+                        profile.hotRequests(),
+                        profile.seed());
     }
 
     /** A connection of its own to the cluster of this configuration, over which it sends until it is stopped. */
@@ -74,12 +85,18 @@ public final class LoadDriver implements AutoCloseable {
     public void concentrate(List<Integer> regions, double share) {
         order = order.startingWith(regions);
         double hotRows = (double) regions.size() / table.keys().regions();
-        rows = KeyDistribution.HOTSPOT.rows(table.keys().rows(), inserted, hotRows, share);
+        rows = KeyDistribution.HOTSPOT.rows(
+                table.keys().rows(), table.keys().regions(), inserted, hotRows, share, profile.seed());
+    }
+
+    /** From now on row numbers run through the regions in this order, in which every region is once. */
+    public void order(List<Integer> regions) {
+        order = new RowOrder(table.keys(), regions);
     }
 
     /** From now on requests are spread over the rows as they were at the start. */
     public void spread() {
-        rows = profile.distribution().rows(table.keys().rows(), inserted, profile.hotRows(), profile.hotRequests());
+        rows = rowsAtTheStart();
     }
 
     public LoadTable table() {

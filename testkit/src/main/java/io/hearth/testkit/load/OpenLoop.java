@@ -2,47 +2,50 @@
 // Copyright the Hearth authors
 package io.hearth.testkit.load;
 
+import io.hearth.testkit.load.Arrivals.Spacing;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 
 /**
- * A thread that sends requests at a steady rate. Each is due at a time that the rate alone decides: where sending falls behind, the
- * following ones are sent at once, and are still told when they were due.
+ * A thread that sends requests when they are due, which no answer decides: where sending falls behind, the following ones are sent at once,
+ * and are still told when they were due.
  */
 public final class OpenLoop {
 
-    private final double perSecond;
+    private final LongSupplier arrivals;
     private final LongConsumer sender;
     private final Thread thread;
     private volatile boolean running = true;
 
-    private OpenLoop(String name, double perSecond, LongConsumer sender) {
-        this.perSecond = perSecond;
+    private OpenLoop(String name, LongSupplier arrivals, LongConsumer sender) {
+        this.arrivals = arrivals;
         this.sender = sender;
         this.thread = new Thread(this::run, name);
         thread.setDaemon(true);
     }
 
+    /** Starts one that sends at a steady rate. */
+    public static OpenLoop start(String name, double perSecond, LongConsumer sender) {
+        return start(name, Arrivals.of(perSecond, Spacing.STEADY, 0), sender);
+    }
+
     /**
      * Starts one.
      *
+     * @param arrivals when the next request is due, in nanoseconds after the start
      * @param sender sends one request, and is given the time of {@link System#nanoTime} at which it is due
      */
-    public static OpenLoop start(String name, double perSecond, LongConsumer sender) {
-        OpenLoop loop = new OpenLoop(name, perSecond, sender);
+    public static OpenLoop start(String name, LongSupplier arrivals, LongConsumer sender) {
+        OpenLoop loop = new OpenLoop(name, arrivals, sender);
         loop.thread.start();
         return loop;
     }
 
-    /** When a request is due, in nanoseconds after the first, which has number 0. */
-    static long dueNanos(long number, double perSecond) {
-        return (long) (number * 1e9 / perSecond);
-    }
-
     private void run() {
         long startNanos = System.nanoTime();
-        for (long number = 0; running; number++) {
-            long due = startNanos + dueNanos(number, perSecond);
+        while (running) {
+            long due = startNanos + arrivals.getAsLong();
             long ahead = due - System.nanoTime();
             while (ahead > 0 && running) {
                 LockSupport.parkNanos(ahead);

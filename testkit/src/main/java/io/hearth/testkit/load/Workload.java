@@ -6,7 +6,10 @@ import io.hearth.testkit.load.LoadProfile.KeyDistribution;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** YCSB's core workloads (its files workloada to workloadf), but for D, which is B with the distribution {@link KeyDistribution#LATEST} and inserts. */
+/**
+ * YCSB's core workloads (its files workloada to workloadf), but for D, which is B with the distribution {@link KeyDistribution#LATEST} and inserts;
+ * and puts alone, which YCSB has not.
+ */
 public enum Workload {
     /** Half gets, half puts. */
     A,
@@ -17,7 +20,9 @@ public enum Workload {
     /** Short scans, and few inserts. */
     E,
     /** Half gets, half read-modify-writes. */
-    F;
+    F,
+    /** Puts alone. */
+    W;
 
     private Map<Operation, Double> shares() {
         return switch (this) {
@@ -25,6 +30,7 @@ public enum Workload {
             case B -> Map.of(Operation.GET, 0.95, Operation.PUT, 0.05);
             case C -> Map.of(Operation.GET, 1.0);
             case E -> Map.of(Operation.SCAN, 0.95, Operation.INSERT, 0.05);
+            case W -> Map.of(Operation.PUT, 1.0);
             case F -> Map.of(Operation.GET, 0.5, Operation.READ_MODIFY_WRITE, 0.5);
         };
     }

@@ -39,6 +39,14 @@ public record LocalitySnapshot(List<RegionBlocks> regions) {
         return regions.stream().mapToInt(RegionBlocks::nonLocalBlocks).sum();
     }
 
+    /** How many blocks have more replicas than their files ask for. */
+    public int blocksInExcess() {
+        return (int) regions.stream()
+                .flatMap(region -> region.blocks().stream())
+                .filter(block -> block.replicas() > block.replication())
+                .count();
+    }
+
     /** Local bytes over all bytes, 0 to 1; exactly 1 when no byte is away; 1 where there are no bytes. */
     public double locality() {
         return locality(regions);

@@ -84,7 +84,7 @@ final class DaemonCommandLines {
         return launch(
                 daemon.name(),
                 daemon.host(),
-                daemon.role().heapMegabytes(),
+                layout.heapMegabytes(daemon.role()),
                 user,
                 daemon.role().isOfHBase(),
                 arguments);

@@ -207,6 +207,15 @@ final class DaemonProcesses {
         }
     }
 
+    /** The processor time that it has taken since it was started; nothing if it is not there. */
+    Duration cpuTime(Daemon daemon) {
+        return process(daemon.name())
+                .filter(process -> processes.processState(process) != ProcessState.ENDED)
+                .flatMap(process -> ProcessHandle.of(process.pid()))
+                .flatMap(handle -> handle.info().totalCpuDuration())
+                .orElse(Duration.ZERO);
+    }
+
     /** Sends it a signal, if it is there. */
     void send(Signal signal, Daemon daemon) throws IOException, InterruptedException {
         Optional<ProcessId> process = process(daemon.name());

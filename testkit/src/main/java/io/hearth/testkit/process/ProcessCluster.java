@@ -304,6 +304,11 @@ public final class ProcessCluster implements AutoCloseable {
         daemons.collectGarbage();
     }
 
+    /** The processor time, of user and system, that all members with this role have taken since they were started. */
+    public Duration cpuTime(DaemonRole role) {
+        return layout().daemons(role).stream().map(daemons::cpuTime).reduce(Duration.ZERO, Duration::plus);
+    }
+
     /** Cuts a rack off from all others, or joins it again; only with network namespaces. */
     public void setRackLink(String rack, boolean up) throws IOException, InterruptedException {
         Network.setRackLink(layout(), rack, up);

@@ -9,7 +9,6 @@ import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 import io.hearth.testkit.load.LatencyRecorder.NanoInterval;
 import io.hearth.testkit.load.Workload.Operation;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class LatencyRecorderTest {
@@ -48,6 +47,20 @@ class LatencyRecorderTest {
     }
 
     @Test
+    void theShareInTimeIsThatOfAllKindsOfRequests() {
+        aPause(true);
+        latencies.add(Operation.PUT, at(5.95), at(6));
+
+        assertThat(latencies.shareWithin(50, new NanoInterval(at(0), at(5)))).isEqualTo(1);
+        assertThat(latencies.shareWithin(100, new NanoInterval(at(5), at(6))))
+                .as("the last tenth of a second, and the put")
+                .isCloseTo(11 / 101.0, within(0.02));
+        assertThat(latencies.shareWithin(50, new NanoInterval(at(20), at(30))))
+                .as("none were due")
+                .isEqualTo(1);
+    }
+
+    @Test
     void timesAreTakenTogether() {
         aPause(true);
 
@@ -71,11 +84,5 @@ class LatencyRecorderTest {
         assertThat(latencies.between(Operation.GET, at(5), at(6)).p50Ms()).isCloseTo(501, within(10.0));
         assertThat(latencies.between(Operation.PUT, at(0), at(10))).isEqualTo(new LatencySummary(0, 0, 0, 0, 0));
         assertThat(latencies.between(Operation.GET, at(5), at(5)).requests()).isZero();
-    }
-
-    @Test
-    void requestsAreDueAtARateThatNothingChanges() {
-        assertThat(OpenLoop.dueNanos(0, 300)).isZero();
-        assertThat(OpenLoop.dueNanos(3_000_000, 300)).isEqualTo(TimeUnit.SECONDS.toNanos(10_000));
     }
 }

@@ -5,11 +5,13 @@ package io.hearth.testkit.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
+import io.hearth.testkit.load.LoadCommand.RampStep;
 import io.hearth.testkit.load.Workload.Operation;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,9 +34,15 @@ class LoadCommandTest {
         String help = " (bin/hearth load --help shows the options)";
         assertThat(complaint("--rate", "0")).isEqualTo("hearth load: --rate is 0; allowed are 1 to 100000" + help);
         assertThat(complaint("--hot-rows", "2")).isEqualTo("hearth load: --hot-rows is 2.0; allowed are 0 to 1" + help);
+        assertThat(complaint("--ramp-from", "-3"))
+                .isEqualTo("hearth load: --ramp-from is -3; allowed are 1 to 100000" + help);
+        assertThat(complaint("--spacing", "even"))
+                .isEqualTo(
+                        "hearth load: Invalid value for option '--spacing': expected one of [STEADY, POISSON] (case-insensitive) but was 'even'"
+                                + help);
         assertThat(complaint("--workload", "D"))
                 .isEqualTo(
-                        "hearth load: Invalid value for option '--workload': expected one of [A, B, C, E, F] (case-insensitive) but was 'D'"
+                        "hearth load: Invalid value for option '--workload': expected one of [A, B, C, E, F, W] (case-insensitive) but was 'D'"
                                 + help);
         assertThat(complaint("--config", folder.toString()))
                 .isEqualTo(
@@ -42,6 +50,18 @@ class LoadCommandTest {
         assertThat(complaint("--folder", folder.toString()))
                 .isEqualTo("hearth load: there is no cluster in " + folder
                         + "; bin/hearth cluster start starts one, and --config names another" + help);
+    }
+
+    @Test
+    void aRampHasALineForEachTenth() {
+        assertThat(LoadCommand.rampTable(List.of(
+                                new RampStep(Operation.GET, 290, 6, new LatencySummary(1_740, 1.04, 7.5, 20, 31.25)),
+                                new RampStep(Operation.GET, 1_910, 6, new LatencySummary(9_000, 3, 900, 2_000, 2_100))))
+                        .lines())
+                .containsExactly(
+                        " requests a second        answered a second  p50 ms  p99 ms  p99.9 ms",
+                        "               290  gets                290     1.0     7.5      20.0",
+                        "             1,910  gets              1,500     3.0   900.0    2000.0");
     }
 
     @Test

@@ -37,6 +37,7 @@ public record ClusterLayout(ClusterSpec clusterSpec, String id, int number, int 
     /** The rack of the hosts without a DataNode. */
     public static final String CORE_RACK = "/core";
 
+    private static final int MANY_HOSTS = 10;
     private static final int CLIENT = 1;
     private static final int NAMENODE = 2;
     private static final int FIRST_MASTER = 11;
@@ -116,6 +117,12 @@ public record ClusterLayout(ClusterSpec clusterSpec, String id, int number, int 
     /** Those with this role. */
     public List<Daemon> daemons(DaemonRole role) {
         return daemons().stream().filter(daemon -> daemon.role() == role).toList();
+    }
+
+    /** The heap of a process with this role: two thirds where there are so many hosts that memory for all would be scarce. */
+    public int heapMegabytes(DaemonRole role) {
+        boolean isOnEachHost = role == DaemonRole.DATANODE || role == DaemonRole.REGIONSERVER;
+        return isOnEachHost && clusterSpec.hosts() >= MANY_HOSTS ? role.heapMegabytes() * 2 / 3 : role.heapMegabytes();
     }
 
     private static void number(List<Daemon> daemons, DaemonRole role, List<ClusterHost> hosts) {

@@ -5,6 +5,7 @@ package io.hearth.testkit.process.layout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.testkit.embedded.ClusterHost;
+import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,16 @@ class ClusterLayoutTest {
                         new ClusterHost("master1", "10.77.9.11", "/core"),
                         new ClusterHost("master2", "10.77.9.12", "/core"))
                 .hasSize(7);
+    }
+
+    @Test
+    void manyHostsGetSmallHeaps() {
+        ClusterLayout many = new ClusterLayout(ClusterSpecs.of(12, 1, 1), "07af", 9);
+
+        assertThat(layout.heapMegabytes(DaemonRole.REGIONSERVER)).isEqualTo(384);
+        assertThat(many.heapMegabytes(DaemonRole.REGIONSERVER)).isEqualTo(256);
+        assertThat(many.heapMegabytes(DaemonRole.DATANODE)).isEqualTo(128);
+        assertThat(many.heapMegabytes(DaemonRole.MASTER)).isEqualTo(384);
     }
 
     @Test
