@@ -2,7 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.checks;
 
+import static io.hearth.bench.cluster.Scale.BenchmarkStage.LINEARITY;
 import static io.hearth.bench.cluster.Scale.BenchmarkStage.MOVED;
+import static io.hearth.bench.cluster.Scale.BenchmarkStage.RETURNED;
 import static io.hearth.bench.cluster.VariantResult.TopologyEvent.CRASH;
 import static io.hearth.bench.cluster.VariantResult.TopologyEvent.HOST_ADDED;
 
@@ -15,6 +17,7 @@ import java.util.List;
 public final class KnownMisses {
 
     private static final String TIME = ": all is local after ";
+    private static final String READ_LOCALLY = ": all is read locally after ";
     private static final String GETS = ", gets: p99 while healing is ";
     private static final String MULTIGETS = ", multigets: p99 while healing is ";
 
@@ -25,8 +28,12 @@ public final class KnownMisses {
             HOST_ADDED.description() + GETS,
             HOST_ADDED.description() + MULTIGETS,
             MOVED.title() + TIME,
+            MOVED.title() + READ_LOCALLY,
+            RETURNED.title() + READ_LOCALLY,
             MOVED.title() + GETS,
-            MOVED.title() + MULTIGETS);
+            MOVED.title() + MULTIGETS,
+            LINEARITY.title() + ": bytes per second grow ",
+            LINEARITY.title() + ": healing takes ");
 
     private static final String MISSED = "MISSED  ";
 

@@ -18,6 +18,7 @@ import org.openjdk.jol.info.GraphLayout;
  * decisions, of which each is as large as its plan, are counted and not measured.
  */
 @Tag("soak")
+@Tag("computing")
 class SimulatedYearIT {
 
     /** What is kept longest, the days on which Hearth only advised, is kept for 60 days. */

@@ -61,6 +61,7 @@ final class AdminClientProcess {
                         .toString(),
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Djava.net.preferIPv4Stack=true",
                 "-Djdk.net.hosts.file=" + conf.resolve("hosts"),
                 "-cp",

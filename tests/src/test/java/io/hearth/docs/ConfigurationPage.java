@@ -76,7 +76,7 @@ final class ConfigurationPage {
                 | `HEARTH_MAX_MOVES_PER_HOUR` | `.max.moves.per.hour` | unlimited | whole, 0 to 1000000, or unlimited | moves of its regions for heat in any hour. Moves for replicas or region counts are not counted |
                 | `HEARTH_HEAL` | `.heal` | on | on, off or first | whether its blocks are made local, and whether before others |
 
-                `hearth.server.<host>.capacity`, 0.01 to 100, 1 by default: a host of capacity 2 has twice the fair share of heat (not of regions).
+                `hearth.server.<host>.capacity`, 0.01 to 100, 1 by default: a host of capacity 2 has twice the fair share of heat and of regions.
 
                 A table of the default namespace is named without it: `hearth.table.t.read.weight`. Reads and writes of system tables (namespace `hbase`) weigh 0 by default, since clients read `hbase:meta` whenever regions move.
                 """

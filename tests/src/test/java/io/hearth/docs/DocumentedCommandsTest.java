@@ -98,6 +98,9 @@ class DocumentedCommandsTest {
                     "NoReopenTableModifierTest with other values"),
             Map.entry("bin/hearth bench plan", "SimulateIT, on the smallest size alone"),
             Map.entry("bin/hearth bench plan --crowded", "BenchPlanCommandTest, on a small cluster"),
+            Map.entry(
+                    "bin/hearth bench plan --families --sizes 60x80 --seeds 3",
+                    "BenchPlanCommandTest and FamilyBenchTest, on small clusters"),
             Map.entry("bin/hearth bench heal", "BenchHealCommandTest, on a small cluster and without the script"),
             Map.entry("bin/hearth bench namenode", "BenchNameNodeCommandTest, with few blocks and without the script"),
             Map.entry("bin/hearth bench heat", "BenchHeatCommandTest, once each and without JMH"),
@@ -112,6 +115,11 @@ class DocumentedCommandsTest {
                     "ProcessClusterIT for load and added host, the tests of bench.cluster for the rest"),
             Map.entry("bin/hearth bench cluster --unshaped", "the same"),
             Map.entry("bin/hearth bench cluster --quick", "the same"),
+            Map.entry(
+                    "bin/hearth bench value",
+                    "the tests of bench.value, such as RegionDrawTest and ValueThresholdsTest"),
+            Map.entry("bin/hearth bench value --draws 3", "the same"),
+            Map.entry("bin/hearth bench value --part CRASH --part LOCALITY", "the same"),
             Map.entry("mvn verify", "the build that runs this test"),
             Map.entry("mvn verify -Psoak", ".ci/run, after mvn verify"),
             Map.entry("mvn verify -Prelease-checks", "nobody but who makes a release; CONTRIBUTING.md says when last"),

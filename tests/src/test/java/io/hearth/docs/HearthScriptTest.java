@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -162,6 +164,60 @@ class HearthScriptTest {
                 .isEqualTo(
                         "hearth: hbase is missing: its class path is needed. Set HBASE_HOME, or put the hbase command on"
                                 + " the PATH\n");
+    }
+
+    @Test
+    void whatWasCheckedOutInTheSecondInWhichTheBuildBeganIsNotBuiltAgain() throws Exception {
+        Path clone = builtClone("2026-11-26 09:15:37.900 UTC");
+        Path source = clone.resolve("bench/src/main/java/Bench.java");
+        Map<String, String> tools =
+                Map.of("PATH", folder.resolve("tools") + ":" + System.getenv("PATH"), "JAVA_HOME", folder.toString());
+
+        Files.setLastModifiedTime(source, FileTime.from(Instant.parse("2026-11-26T09:15:37.800Z")));
+        HearthScript.Result older = HearthScript.runFrom(clone, folder, tools, 1, "simulate", "--help");
+        Files.setLastModifiedTime(source, FileTime.from(Instant.parse("2026-11-26T09:15:37.950Z")));
+        HearthScript.Result newer = HearthScript.runFrom(clone, folder, tools, 1, "simulate", "--help");
+
+        assertThat(older.output()).isEqualTo("simulated\n");
+        assertThat(newer.output()).startsWith("Building Hearth with Maven").endsWith("simulated\n");
+    }
+
+    @Test
+    void aBuildSaysToTheMillisecondWhenItBegan() {
+        assertThat(HearthScript.ROOT.resolve("bench/target/built"))
+                .content()
+                .matches("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3} UTC\\s*");
+    }
+
+    /** A clone with one source file and jars, whose build began then; its Java and Maven are scripts. */
+    private Path builtClone(String began) throws IOException {
+        Path clone = Files.createDirectories(folder.toRealPath().resolve("clone"));
+        FileTime longAgo = FileTime.from(Instant.parse("2026-01-01T00:00:00Z"));
+        for (String file : List.of(
+                "balancer/target/hearth-balancer.jar",
+                "coprocessor/target/hearth-coprocessor.jar",
+                "datanode/target/hearth-datanode.jar",
+                "cli/target/hearth-cli.jar",
+                "bench/target/hearth-bench.jar",
+                "bench/target/classpath",
+                "bench/src/main/java/Bench.java",
+                "bench/pom.xml",
+                ".mvn/jvm.config",
+                "pom.xml")) {
+            Path made = clone.resolve(file);
+            Files.createDirectories(made.getParent());
+            Files.setLastModifiedTime(Files.writeString(made, "something"), longAgo);
+        }
+        Files.writeString(clone.resolve("bench/target/built"), began + "\n");
+        Path script = Files.createDirectory(clone.resolve("bin")).resolve("hearth");
+        Files.copy(HearthScript.ROOT.resolve("bin").resolve("hearth"), script);
+        Files.createDirectory(folder.resolve("tools"));
+        tool("javac", "");
+        tool("mvn", "if [[ $1 == --version ]]; then echo 'Apache Maven 3.9.9'; fi");
+        tool(
+                "java",
+                "if [[ $1 == -XshowSettings* ]]; then echo '    java.specification.version = 17' >&2; else echo simulated; fi");
+        return clone;
     }
 
     /** A folder with the script and the jars, and no source. */

@@ -47,7 +47,6 @@ import org.junit.jupiter.api.io.TempDir;
  * nothing is moved by Hearth before {@code act}, and the stock balancer goes on; no region leaves its group at any time.
  */
 @Tag("soak")
-@Tag("alone")
 class InstallIT {
 
     /** HBase's module of that name for 2.6, of which not every release can be had from Maven. */
@@ -89,7 +88,8 @@ class InstallIT {
                         "TMPDIR",
                         temp.toString(),
                         "HEARTH_OPTS",
-                        "-Xmx512m -Djdk.net.hosts.file=" + conf().resolve("hosts")),
+                        "-Xmx512m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djdk.net.hosts.file="
+                                + conf().resolve("hosts")),
                 5,
                 arguments);
     }

@@ -29,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
  * and while that is remembered the host is given no regions.
  */
 @Tag("soak")
-@Tag("alone")
 class MissingClassIT {
 
     private static final int REGIONS = 12;

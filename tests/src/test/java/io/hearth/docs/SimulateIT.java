@@ -38,7 +38,11 @@ class SimulateIT {
     private Path folder;
 
     private static HearthScript.Result inRoot(String... arguments) throws Exception {
-        return HearthScript.run(ROOT, Map.of(), 9, arguments);
+        HearthScript.Result result = HearthScript.run(ROOT, Map.of(), 9, arguments);
+        assertThat(result.output())
+                .as("a build would write anew the jars that the tests have open")
+                .doesNotContain("Building Hearth");
+        return result;
     }
 
     @Test

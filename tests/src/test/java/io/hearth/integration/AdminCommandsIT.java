@@ -119,7 +119,9 @@ class AdminCommandsIT {
                         // Only to make time pass faster.
                         .property("hearth.balancer.heat.min.observed.ms", "5000")
                         .shared();
-                HotServerLoad hot = HotServerLoad.start(cluster, 24)) {
+                // Eight hot regions of half of a fair share: with six, each would be as large as changes what plans do
+                // with numbers.
+                HotServerLoad hot = HotServerLoad.start(cluster, 32)) {
             CliProcess.writeConfig(cluster, folder);
             cluster.admin().balancerSwitch(false, true);
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(

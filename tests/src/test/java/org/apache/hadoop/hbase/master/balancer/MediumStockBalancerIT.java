@@ -12,6 +12,7 @@ import org.junit.runner.RunWith;
 
 /** HBase's own tests of its stochastic balancer, run with Hearth's: those that take a quarter of a minute each. */
 @Tag("soak")
+@Tag("computing")
 class MediumStockBalancerIT {
 
     /** No tag reaches a test of JUnit 4, so that it is run from here; a name that ends with Tests would be run by Surefire too. */
