@@ -4,6 +4,7 @@ package io.hearth.chaos;
 
 import com.google.gson.JsonObject;
 import io.hearth.healer.hbase.HealingMetricRegistry;
+import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.SkipReason;
@@ -29,6 +30,22 @@ public final class HearthMetricsReader {
     Optional<Long> movesAhead() {
         return bean(HEALER)
                 .map(bean -> gauge(bean, HealingGauge.BLOCKS_WAITING) + gauge(bean, HealingGauge.BLOCKS_IN_FLIGHT));
+    }
+
+    /**
+     * What waits to be moved.
+     *
+     * @param blocks planned moves that are not started
+     * @param limit what keeps the next one from starting
+     */
+    public record WaitingBlocks(int blocks, HealLimit limit) {}
+
+    /** What waits just now; absent if nobody says. */
+    public Optional<WaitingBlocks> waiting() {
+        return bean(HEALER)
+                .map(bean -> new WaitingBlocks(
+                        (int) gauge(bean, HealingGauge.BLOCKS_WAITING),
+                        HealLimit.values()[(int) gauge(bean, HealingGauge.LIMITED_BY)]));
     }
 
     /** Moves that are under way, and so the slots that are taken; absent if nobody says. */

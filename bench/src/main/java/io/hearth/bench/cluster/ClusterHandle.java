@@ -6,20 +6,23 @@ import io.hearth.testkit.load.LoadTable;
 import io.hearth.testkit.process.ProcessCluster;
 import io.hearth.testkit.process.system.SystemCommand;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** A variant's cluster that runs, and what is used to ask and command it. */
-record ClusterHandle(ProcessCluster cluster, Connection connection, Admin admin, TableObserver observer)
+public record ClusterHandle(ProcessCluster cluster, Connection connection, Admin admin, TableObserver observer)
         implements AutoCloseable {
 
     /** Longer than Hearth leaves a region alone that it has moved. */
@@ -28,7 +31,8 @@ record ClusterHandle(ProcessCluster cluster, Connection connection, Admin admin,
     private static final long QUIESCENCE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long POLL_MS = 1_000;
 
-    static ClusterHandle of(ProcessCluster cluster) throws IOException {
+    /** Asks this cluster, which runs. */
+    public static ClusterHandle of(ProcessCluster cluster) throws IOException {
         Configuration conf = cluster.clientConfiguration();
         Connection connection = ConnectionFactory.createConnection(conf);
         return new ClusterHandle(
@@ -45,10 +49,26 @@ record ClusterHandle(ProcessCluster cluster, Connection connection, Admin admin,
     }
 
     /** Moves regions, named by encoded names, to a server, one after the other. */
-    void move(Collection<String> regions, ServerName server) throws IOException {
+    public void move(Collection<String> regions, ServerName server) throws IOException {
         for (String region : regions) {
             admin.move(Bytes.toBytes(region), server);
         }
+    }
+
+    /**
+     * Major-compacts a table, so that each of its stores is one file.
+     *
+     * @throws IOException if that is not over within the limit
+     */
+    void compact(TableName table, Duration limit) throws IOException, InterruptedException {
+        long untilNanos = System.nanoTime() + limit.toNanos();
+        admin.majorCompact(table);
+        do {
+            if (System.nanoTime() > untilNanos) {
+                throw new IOException(table + " is not compacted after " + limit.toSeconds() + " s");
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+        } while (admin.getCompactionState(table) != CompactionState.NONE);
     }
 
     /**

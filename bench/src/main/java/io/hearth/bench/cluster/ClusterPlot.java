@@ -131,7 +131,8 @@ public final class ClusterPlot {
 
     private static List<TimeSeriesPoint> rounds(VariantResult result, BenchmarkStage stage) {
         List<TimeSeriesPoint> points = new ArrayList<>();
-        Optional.ofNullable(result.rounds().get(stage)).ifPresent(rounds -> rounds.seconds().stream()
+        Optional.ofNullable(result.rounds().get(stage)).ifPresent(rounds -> rounds.rounds().stream()
+                .map(round -> round.times().copied())
                 .filter(Double::isFinite)
                 .forEach(seconds -> points.add(new TimeSeriesPoint(points.size() + 1.0, seconds))));
         return points;

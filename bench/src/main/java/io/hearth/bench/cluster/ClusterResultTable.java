@@ -2,11 +2,14 @@
 // Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
+import io.hearth.bench.cluster.LinearityResult.SizedHeal;
+import io.hearth.bench.cluster.MoveRoundsResult.CpuTimes;
+import io.hearth.bench.cluster.MoveRoundsResult.Latencies;
+import io.hearth.bench.cluster.MoveRoundsResult.Round;
 import io.hearth.bench.cluster.Scale.BenchmarkStage;
 import io.hearth.bench.cluster.VariantResult.EventResult;
 import io.hearth.bench.cluster.VariantResult.HotSpotResult;
 import io.hearth.bench.cluster.VariantResult.LatencyByPhase;
-import io.hearth.bench.cluster.VariantResult.MoveRoundsResult;
 import io.hearth.bench.cluster.VariantResult.TopologyEvent;
 import io.hearth.bench.cluster.VariantRun.Variant;
 import io.hearth.cli.view.Table;
@@ -17,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -41,7 +45,15 @@ public final class ClusterResultTable {
             latencies.add(new LatencyRow(row, "gets", row.result().gets()));
             latencies.add(new LatencyRow(row, "multigets", row.result().multigets()));
         }
-        return Stream.of(locality(rows), latencies(latencies), rounds(results), hotSpot(results), requests(results))
+        List<RoundsRow> rounds = roundsRows(results);
+        return Stream.of(
+                        locality(rows),
+                        latencies(latencies),
+                        times(rounds),
+                        ratios(rounds),
+                        breakdowns(rounds),
+                        hotSpot(results),
+                        requests(results))
                 .filter(table -> !table.isEmpty())
                 .collect(Collectors.joining("\n\n"));
     }
@@ -102,37 +114,144 @@ public final class ClusterResultTable {
 
     private record RoundsRow(BenchmarkStage stage, Variant variant, MoveRoundsResult rounds) {}
 
-    private static String rounds(Map<Variant, VariantResult> results) {
+    private static List<RoundsRow> roundsRows(Map<Variant, VariantResult> results) {
         List<RoundsRow> rows = new ArrayList<>();
         for (BenchmarkStage stage : BenchmarkStage.values()) {
             results.forEach(
                     (variant, result) -> Optional.ofNullable(result.rounds().get(stage))
                             .ifPresent(rounds -> rows.add(new RoundsRow(stage, variant, rounds))));
         }
+        return rows;
+    }
+
+    private static String times(List<RoundsRow> rows) {
         return table(
                 rows,
                 List.of(
-                        Table.left("together", row -> row.stage().title()),
+                        Table.left("medians", row -> row.stage().title()),
                         Table.left("", row -> row.variant().description()),
-                        Table.right("rounds", row -> row.rounds().seconds().size() + ""),
+                        Table.right("rounds", row -> row.rounds().rounds().size() + ""),
                         Table.right("MB remote", row -> megabytes(row.rounds().nonLocalBytes())),
                         Table.right("MB written", row -> megabytes(row.rounds().writtenBytes())),
+                        Table.right("100 % after s", row -> seconds(row.rounds().medianSeconds())),
                         Table.right(
-                                "100 % after s, median",
-                                row -> seconds(row.rounds().medianSeconds())),
+                                "confirmed s",
+                                row -> seconds(row.rounds()
+                                        .median(round -> round.times().confirmed())
+                                        .orElseThrow())),
                         Table.right(
-                                "gets before, ms",
-                                row -> millis(row.rounds().gets().before())),
-                        Table.right("remote", row -> millis(row.rounds().gets().remote())),
-                        Table.right("healing", row -> millis(row.rounds().gets().healing())),
+                                "read locally s", row -> ifKnown(row.rounds().medianReadLocally(), "%.1f")),
+                        Table.right("x estimate", row -> ifKnown(row.rounds().medianOfEstimate(), "%.2f")),
+                        Table.right("CPU ms/MB: DataNodes", row -> cpu(row, CpuTimes::dataNodes)),
+                        Table.right("RegionServers", row -> cpu(row, CpuTimes::regionServers)),
+                        Table.right("HMaster", row -> cpu(row, CpuTimes::master))));
+    }
+
+    private static String cpu(RoundsRow row, ToDoubleFunction<CpuTimes> servers) {
+        return String.format(Locale.ROOT, "%.1f", row.rounds().cpuPerMegabyte(servers));
+    }
+
+    private static String ifKnown(OptionalDouble value, String format) {
+        return value.isPresent() ? String.format(Locale.ROOT, format, value.getAsDouble()) : "-";
+    }
+
+    private record RatioRow(RoundsRow row, String requests, Latencies latencies) {}
+
+    private static String ratios(List<RoundsRow> rounds) {
+        List<RatioRow> rows = new ArrayList<>();
+        for (RoundsRow row : rounds) {
+            rows.add(new RatioRow(row, "gets", row.rounds().gets()));
+            rows.add(new RatioRow(row, "multigets", row.rounds().multigets()));
+        }
+        return table(
+                rows,
+                List.of(
+                        Table.left(
+                                "p50 / p99 / p99.9 in ms",
+                                row -> row.row().stage().title()),
+                        Table.left("", row -> row.row().variant().description()),
+                        Table.left("", RatioRow::requests),
+                        Table.right("before", row -> millis(row.latencies().before())),
+                        Table.right("remote", row -> millis(row.latencies().remote())),
+                        Table.right("healing", row -> millis(row.latencies().healing())),
+                        Table.right("p99 healing/before", row -> over(row, LatencySummary::p99Ms)),
+                        Table.right("A/A (range)", row -> aa(row.latencies().p99())),
+                        Table.right("p99.9 healing/before", row -> over(row, LatencySummary::p999Ms)),
+                        Table.right("A/A (range)", row -> aa(row.latencies().p999()))));
+    }
+
+    private static String over(RatioRow row, ToDoubleFunction<LatencySummary> percentile) {
+        return ratio(percentile.applyAsDouble(row.latencies().healing())
+                / percentile.applyAsDouble(row.latencies().before()));
+    }
+
+    private static String aa(AaRatio aa) {
+        return String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", aa.ratio(), aa.low(), aa.high());
+    }
+
+    /** Of Hearth's alone: a compaction has no moves. */
+    private static String breakdowns(List<RoundsRow> rows) {
+        return table(
+                rows.stream().filter(row -> row.variant() == Variant.HEARTH).toList(),
+                List.of(
+                        Table.left(
+                                "a block's seconds, medians", row -> row.stage().title()),
+                        Table.right("listed", row -> wait(row, HealBreakdown::planned)),
+                        Table.right("waiting to start", row -> wait(row, HealBreakdown::waiting)),
+                        Table.right("copying", row -> wait(row, HealBreakdown::copying)),
+                        Table.right("confirming", row -> wait(row, HealBreakdown::confirming)),
+                        Table.left("held back by", row -> row.rounds().rounds().stream()
+                                .map(round -> round.breakdown().limit().label())
+                                .distinct()
+                                .collect(Collectors.joining(", ")))));
+    }
+
+    private static String wait(RoundsRow row, ToDoubleFunction<HealBreakdown> seconds) {
+        return ratio(row.rounds()
+                .median(round -> seconds.applyAsDouble(round.breakdown()))
+                .orElseThrow());
+    }
+
+    /** What came of one round, in one line. */
+    static String inShort(Round round) {
+        return String.format(
+                Locale.ROOT,
+                "%s MB remote, local after %.1f s, confirmed after %.1f s%s",
+                megabytes(round.nonLocalBytes()),
+                round.times().copied(),
+                round.times().confirmed(),
+                said(round.times().estimated()));
+    }
+
+    /** What came of one heal of so many DataNodes, in one line. */
+    static String inShort(SizedHeal heal) {
+        return String.format(
+                Locale.ROOT,
+                "%d DataNodes: %s MB in %.1f s, %.2f MB/s each, confirmed after %.1f s%s",
+                heal.dataNodes(),
+                megabytes(heal.bytes()),
+                heal.copiedSeconds(),
+                heal.bytesPerSecond() / heal.dataNodes() / 1e6,
+                heal.confirmedSeconds(),
+                said(heal.estimated()));
+    }
+
+    private static String said(OptionalDouble estimated) {
+        return estimated.isPresent()
+                ? String.format(Locale.ROOT, ", the dry run said %.1f s", estimated.getAsDouble())
+                : "";
+    }
+
+    /** Healing more and more DataNodes, as a table. */
+    public static String of(LinearityResult result) {
+        return table(
+                List.copyOf(result.bytesPerSecondByDataNodes().entrySet()),
+                List.of(
+                        Table.left("DataNodes that take part", row -> row.getKey() + ""),
+                        Table.right("MB/s, median", row -> String.format(Locale.ROOT, "%.1f", row.getValue() / 1e6)),
                         Table.right(
-                                "multigets before, ms",
-                                row -> millis(row.rounds().multigets().before())),
-                        Table.right(
-                                "remote", row -> millis(row.rounds().multigets().remote())),
-                        Table.right(
-                                "healing",
-                                row -> millis(row.rounds().multigets().healing()))));
+                                "for each",
+                                row -> String.format(Locale.ROOT, "%.2f", row.getValue() / 1e6 / row.getKey()))));
     }
 
     private record HotSpotRow(Variant variant, HotSpotResult hotSpot) {

@@ -2,10 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
+import io.hearth.bench.cluster.MoveRoundsResult.Latencies;
 import io.hearth.bench.cluster.Scale.BenchmarkStage;
 import io.hearth.bench.cluster.VariantResult.EventResult;
 import io.hearth.bench.cluster.VariantResult.LatencyByPhase;
-import io.hearth.bench.cluster.VariantResult.MoveRoundsResult;
 import io.hearth.bench.cluster.VariantResult.TopologyEvent;
 import io.hearth.bench.cluster.VariantRun.Variant;
 import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
@@ -22,6 +22,11 @@ public final class ClusterThresholds {
     static final double TIME_THRESHOLD = 0.2;
     static final double BYTES_THRESHOLD = 1.05;
     static final double P99_THRESHOLD = 1.2;
+    static final double P999_THRESHOLD = 1.5;
+    /** How far the time that a heal takes may be from what the dry run said, as a share of that. */
+    static final double ESTIMATE_THRESHOLD = 0.25;
+
+    static final double LINEAR_THRESHOLD = 0.9;
     static final double EVEN = 1.15;
 
     private ClusterThresholds() {}
@@ -107,26 +112,81 @@ public final class ClusterThresholds {
         double seconds = rounds.medianSeconds();
         if (Double.isInfinite(seconds)) {
             violations.add(stage.title() + ": in half of them not all became local");
-        } else if (compacted.isPresent()
-                && seconds > TIME_THRESHOLD * compacted.get().medianSeconds()) {
+        } else if (compacted.isPresent()) {
+            slower(violations, stage, "local", seconds, compacted.get().medianSeconds());
+            OptionalDouble readLocally = rounds.medianReadLocally();
+            OptionalDouble byCompaction = compacted.get().medianReadLocally();
+            if (readLocally.isPresent() && byCompaction.isPresent()) {
+                slower(violations, stage, "read locally", readLocally.getAsDouble(), byCompaction.getAsDouble());
+            }
+        }
+        // Of what takes a second or two the dry run's whole seconds for confirmation are all.
+        if (stage == BenchmarkStage.MOVED) {
+            estimate(violations, stage, rounds.medianOfEstimate());
+        }
+        latencies(violations, stage.title() + ", gets", rounds.gets());
+        latencies(violations, stage.title() + ", multigets", rounds.multigets());
+    }
+
+    private static void slower(
+            List<String> violations, BenchmarkStage stage, String what, double seconds, double compactionSeconds) {
+        if (seconds > TIME_THRESHOLD * compactionSeconds) {
             violation(
                     violations,
-                    "%s: all is local after %.1f s in the median, above %.1f x the %.1f s of major compactions",
+                    "%s: all is %s after %.1f s in the median, above %.1f x the %.1f s of major compactions",
                     stage.title(),
+                    what,
                     seconds,
                     TIME_THRESHOLD,
-                    compacted.get().medianSeconds());
+                    compactionSeconds);
         }
-        p99(violations, stage.title() + ", gets", rounds.gets());
-        p99(violations, stage.title() + ", multigets", rounds.multigets());
+    }
+
+    private static void estimate(List<String> violations, BenchmarkStage stage, OptionalDouble times) {
+        if (times.isPresent() && Math.abs(times.getAsDouble() - 1) > ESTIMATE_THRESHOLD) {
+            violation(
+                    violations,
+                    "%s: healing takes %.2f x what the dry run says in the median, not within %.0f %% of it",
+                    stage.title(),
+                    times.getAsDouble(),
+                    100 * ESTIMATE_THRESHOLD);
+        }
+    }
+
+    /** The thresholds of healing more and more DataNodes that do not hold. */
+    public static List<String> violations(LinearityResult result) {
+        List<String> violations = new ArrayList<>();
+        result.leastOfLinear().stream()
+                .filter(least -> !(least >= LINEAR_THRESHOLD))
+                .forEach(least -> violation(
+                        violations,
+                        "%s: bytes per second grow %.2f x linearly, below %.1f x",
+                        BenchmarkStage.LINEARITY.title(),
+                        least,
+                        LINEAR_THRESHOLD));
+        estimate(violations, BenchmarkStage.LINEARITY, result.medianOfEstimate());
+        return violations;
+    }
+
+    private static void latencies(List<String> violations, String what, Latencies latencies) {
+        double p99 = latencies.healing().p99Ms() / latencies.before().p99Ms();
+        if (p99 > latencies.p99().high()) {
+            p99(violations, what, latencies.before(), latencies.healing());
+        }
+        double p999 = latencies.healing().p999Ms() / latencies.before().p999Ms();
+        if (p999 > P999_THRESHOLD && p999 > latencies.p999().high()) {
+            violation(
+                    violations,
+                    "%s: p99.9 while healing is %.1f ms, above %.1f x the %.1f ms before",
+                    what,
+                    latencies.healing().p999Ms(),
+                    P999_THRESHOLD,
+                    latencies.before().p999Ms());
+        }
     }
 
     private static void p99(List<String> violations, String what, LatencyByPhase phases) {
         p99(violations, what, phases.before(), phases.healing());
-    }
-
-    private static void p99(List<String> violations, String what, MoveRoundsResult.Times times) {
-        p99(violations, what, times.before(), times.healing());
     }
 
     private static void p99(List<String> violations, String what, LatencySummary before, LatencySummary healing) {

@@ -8,13 +8,13 @@ import io.hearth.bench.cluster.MoveRounds.ReturnMoveScenario;
 import io.hearth.bench.cluster.Scale.BenchmarkStage;
 import io.hearth.bench.cluster.VariantResult.EventResult;
 import io.hearth.bench.cluster.VariantResult.HotSpotResult;
-import io.hearth.bench.cluster.VariantResult.MoveRoundsResult;
 import io.hearth.bench.cluster.VariantResult.TopologyEvent;
 import io.hearth.bench.cluster.VariantRun.Variant;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.load.LoadDriver;
 import io.hearth.testkit.load.LoadProfile;
 import io.hearth.testkit.load.LoadProfile.KeyDistribution;
+import io.hearth.testkit.load.LoadProfile.Rate;
 import io.hearth.testkit.load.LoadTable;
 import io.hearth.testkit.load.Workload;
 import io.hearth.testkit.measure.KeySpace;
@@ -64,9 +64,10 @@ final class EventSequence {
         Optional<HotSpotResult> hotSpot =
                 scale.stages().contains(BenchmarkStage.HOT_SPOT) ? Optional.of(hotSpot()) : Optional.empty();
         Map<BenchmarkStage, MoveRoundsResult> rounds = new EnumMap<>(BenchmarkStage.class);
-        rounds(BenchmarkStage.MOVED, new RemoteMoveScenario(handle))
+        int most = MoveScenario.most(scale.regions());
+        rounds(BenchmarkStage.MOVED, new RemoteMoveScenario(handle, most))
                 .ifPresent(result -> rounds.put(BenchmarkStage.MOVED, result));
-        rounds(BenchmarkStage.RETURNED, new ReturnMoveScenario(handle, load.table(), seed))
+        rounds(BenchmarkStage.RETURNED, new ReturnMoveScenario(handle, load.table(), seed, most))
                 .ifPresent(result -> rounds.put(BenchmarkStage.RETURNED, result));
         load.stop();
         return new VariantResult(
@@ -129,8 +130,8 @@ final class EventSequence {
         if (!healStrategy.isAny() || !scale.stages().contains(stage)) {
             return Optional.empty();
         }
-        says.accept("   " + moveScenario.description() + ", " + scale.rounds() + " times ...");
-        return Optional.of(new MoveRounds(moveScenario, scale, handle, load, healStrategy).run());
+        says.accept("   " + moveScenario.description() + ", " + healStrategy.rounds(scale.rounds()) + " times ...");
+        return Optional.of(new MoveRounds(moveScenario, scale, handle, load, healStrategy, says).run());
     }
 
     /** The RegionServer with most bytes, but not the one with hbase:meta, whose recovery comes first. */
@@ -176,8 +177,8 @@ final class EventSequence {
             ServerName server = await(host, admin);
             TABLE.create(connection, seed, rows -> {});
             admin.move(admin.getRegions(TABLE.name()).get(0).getEncodedNameAsBytes(), server);
-            LoadProfile profile =
-                    new LoadProfile(Workload.C, KeyDistribution.UNIFORM, 1, 1, PER_SECOND, 0.5, false, seed);
+            LoadProfile profile = new LoadProfile(
+                    Workload.C, KeyDistribution.UNIFORM, 1, 1, Rate.steady(PER_SECOND), 0.5, false, seed);
             try (LoadDriver load = LoadDriver.start(connection.getConfiguration(), TABLE, profile)) {
                 TimeUnit.SECONDS.sleep(seconds);
                 load.stop();

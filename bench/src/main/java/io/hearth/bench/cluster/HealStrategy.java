@@ -5,9 +5,12 @@ package io.hearth.bench.cluster;
 import io.hearth.admin.rpc.AdminCall;
 import io.hearth.admin.rpc.HearthAdminClient;
 import io.hearth.bench.cluster.VariantRun.Variant;
+import io.hearth.chaos.HearthMetricsReader.WaitingBlocks;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.ui.hbase.ApiResponse;
 import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -15,14 +18,16 @@ import org.apache.hadoop.hbase.util.Bytes;
  * What a variant has to restore locality, asked for when regions are in place: major compactions, Hearth's healing, or nothing. Hearth heals
  * by itself; here it rests until it is asked, so that nobody takes what moving regions costs for what healing costs.
  */
-final class HealStrategy {
+public final class HealStrategy {
 
     private final Variant variant;
+    private final ClusterHandle handle;
     private final Admin admin;
 
     /** It rests from now on. */
-    HealStrategy(Variant variant, ClusterHandle handle) throws IOException {
+    public HealStrategy(Variant variant, ClusterHandle handle) throws IOException {
         this.variant = variant;
+        this.handle = handle;
         this.admin = handle.admin();
         end();
     }
@@ -32,8 +37,23 @@ final class HealStrategy {
         return variant != Variant.NOTHING;
     }
 
+    /** How long healing what is remote now will take, by the dry run, in seconds; absent where there is none. */
+    OptionalDouble estimate() throws IOException {
+        return variant == Variant.HEARTH ? DryRun.seconds(handle.cluster()) : OptionalDouble.empty();
+    }
+
+    /** What waits to be moved; absent where nobody says. */
+    Optional<WaitingBlocks> waiting() {
+        return variant == Variant.HEARTH ? handle.observer().waiting() : Optional.empty();
+    }
+
+    /** Of so many rounds those that it needs: half where its latencies are held to no threshold. */
+    int rounds(int all) {
+        return variant == Variant.HEARTH ? all : Math.max(1, all / 2);
+    }
+
     /** Begins; returns when it has been asked for, by {@link System#nanoTime}. */
-    long begin(LocalitySnapshot moved) throws IOException {
+    public long begin(LocalitySnapshot moved) throws IOException {
         long nanos = System.nanoTime();
         switch (variant) {
             case NOTHING -> {}
@@ -61,7 +81,7 @@ final class HealStrategy {
     }
 
     /** Rests again. */
-    void end() throws IOException {
+    public void end() throws IOException {
         if (variant == Variant.HEARTH) {
             ask(AdminCall.PAUSE_HEALING);
         }

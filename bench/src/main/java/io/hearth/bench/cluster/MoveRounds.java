@@ -2,57 +2,85 @@
 // Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
-import io.hearth.bench.cluster.VariantResult.MoveRoundsResult;
+import io.hearth.bench.cluster.AaRatio.Pair;
+import io.hearth.bench.cluster.ClientTrace.Watch;
+import io.hearth.bench.cluster.HealBreakdown.Observation;
+import io.hearth.bench.cluster.MoveRoundsResult.CpuTimes;
+import io.hearth.bench.cluster.MoveRoundsResult.HealTimes;
+import io.hearth.bench.cluster.MoveRoundsResult.Latencies;
+import io.hearth.bench.cluster.MoveRoundsResult.Round;
 import io.hearth.bench.cluster.VariantResult.Traffic;
+import io.hearth.chaos.HearthMetricsReader.WaitingBlocks;
+import io.hearth.healer.metrics.HealLimit;
 import io.hearth.testkit.embedded.ClusterHost;
+import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 import io.hearth.testkit.load.LatencyRecorder.NanoInterval;
 import io.hearth.testkit.load.LoadDriver;
 import io.hearth.testkit.load.LoadTable;
 import io.hearth.testkit.load.Workload.Operation;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
+import io.hearth.testkit.measure.LocalitySnapshot.StoreFileBlock;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerName;
 
 /**
  * The same trip of regions to one host after the other, under load. One heal is over in seconds, and of the few hundred requests
- * of seconds there is no hundredth that says anything; those of all rounds together have one. For one run, by one thread.
+ * of seconds there is no hundredth that says anything; those of all rounds together have one. Before each there are two phases without
+ * healing, which say how far chance alone takes a latency. For one run, by one thread.
  */
 final class MoveRounds {
 
-    private static final int QUIET_SECONDS = 5;
     /** Until no request waits for a region that has moved. */
     private static final int SETTLE_SECONDS = 5;
 
-    /** How old the DataNodes' counts may be: their metrics are kept for so long before they are taken anew. */
-    private static final int COUNTS_SECONDS = 10;
+    /** Longer than an open stream takes to learn where its blocks are, with the settings that Hearth comes with. */
+    private static final int READERS_SECONDS = 25;
+
+    /** Of each phase without healing: about as long as a heal takes, or longer. */
+    private static final int PHASE_SECONDS = 10;
 
     private static final long POLL_MS = 200;
+
+    /** Latencies are kept by the second. */
+    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final MoveScenario moveScenario;
     private final Scale scale;
     private final ClusterHandle handle;
     private final LoadDriver load;
     private final HealStrategy healStrategy;
-    private final List<NanoInterval> quiet = new ArrayList<>();
-    private final List<NanoInterval> remote = new ArrayList<>();
-    private final List<NanoInterval> healing = new ArrayList<>();
-    private final List<Double> seconds = new ArrayList<>();
-    private long nonLocalBytes;
-    private long writtenBytes;
+    private final Consumer<String> says;
+    private final List<Phases> phases = new ArrayList<>();
+    private final List<Round> rounds = new ArrayList<>();
+    private final List<Watch> watches = new ArrayList<>();
+
+    /** The phases of a round, each as long as its healing took, in whole seconds. */
+    private record Phases(Pair quiet, NanoInterval remote, NanoInterval healing) {}
 
     MoveRounds(
-            MoveScenario moveScenario, Scale scale, ClusterHandle handle, LoadDriver load, HealStrategy healStrategy) {
+            MoveScenario moveScenario,
+            Scale scale,
+            ClusterHandle handle,
+            LoadDriver load,
+            HealStrategy healStrategy,
+            Consumer<String> says) {
         this.moveScenario = moveScenario;
         this.scale = scale;
         this.handle = handle;
         this.load = load;
         this.healStrategy = healStrategy;
+        this.says = says;
     }
 
     /** Each host in its turn. The balancer is off afterwards. */
@@ -61,90 +89,220 @@ final class MoveRounds {
         healStrategy.end();
         handle.admin().balancerSwitch(false, true);
         handle.awaitQuiescence();
+        ClientTrace trace = ClientTrace.turnOn(handle.cluster());
         TimeUnit.SECONDS.sleep(scale.quietSeconds());
         List<ServerName> servers =
                 handle.admin().getRegionServers().stream().sorted().toList();
-        for (int round = 0; round < scale.rounds(); round++) {
-            round(servers.get(round % servers.size()));
+        for (int round = 0; round < healStrategy.rounds(scale.rounds()); round++) {
+            round(moveScenario.next(servers, round));
+            says.accept("      " + ClusterResultTable.inShort(rounds.get(round)));
         }
-        return new MoveRoundsResult(
-                seconds, nonLocalBytes, writtenBytes, times(Operation.GET), times(Operation.MULTIGET));
+        List<OptionalDouble> readLocally = trace.secondsOfRemoteReads(watches);
+        for (int round = 0; round < rounds.size(); round++) {
+            rounds.set(round, rounds.get(round).withReadLocally(readLocally.get(round)));
+        }
+        return new MoveRoundsResult(rounds, latencies(Operation.GET), latencies(Operation.MULTIGET));
     }
 
-    private MoveRoundsResult.Times times(Operation operation) {
-        return new MoveRoundsResult.Times(
-                load.latencies().within(operation, quiet),
-                load.latencies().within(operation, remote),
-                load.latencies().within(operation, healing));
+    private Latencies latencies(Operation operation) {
+        List<Pair> pairs = phases.stream().map(Phases::quiet).toList();
+        return new Latencies(
+                within(operation, pairs.stream().map(Pair::second).toList()),
+                within(operation, phases.stream().map(Phases::remote).toList()),
+                within(operation, phases.stream().map(Phases::healing).toList()),
+                AaRatio.of(pairs, times -> within(operation, times), LatencySummary::p99Ms),
+                AaRatio.of(pairs, times -> within(operation, times), LatencySummary::p999Ms));
+    }
+
+    private LatencySummary within(Operation operation, List<NanoInterval> times) {
+        return load.latencies().within(operation, times);
     }
 
     private void round(ServerName server) throws IOException, InterruptedException {
-        quiet.add(pause());
+        NanoInterval first = pause();
+        NanoInterval second = pause();
         Set<String> regions = moveScenario.to(server);
         TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
-        remote.add(pause());
-        LocalitySnapshot localitySnapshot = handle.observer().localitySnapshot().of(regions);
-        nonLocalBytes += localitySnapshot.nonLocalBytes();
+        OptionalDouble estimated = healStrategy.estimate();
+        CpuTimes beforeRemote = handle.observer().cpuTimes();
+        NanoInterval remote = pause();
+        CpuTimes usual = handle.observer().cpuTimes().since(beforeRemote);
+        LocalitySnapshot moved = handle.observer().localitySnapshot().of(regions);
         Traffic before = handle.observer().traffic();
-        long fromNanos = healStrategy.begin(localitySnapshot);
-        seconds.add(awaitLocal(regions, fromNanos));
-        healing.add(new NanoInterval(fromNanos, System.nanoTime()));
+        CpuTimes beforeHealing = handle.observer().cpuTimes();
+        long fromEpochMs = System.currentTimeMillis();
+        Heal heal = new Heal(regions, healStrategy.begin(moved));
+        heal.await();
         healStrategy.end();
-        TimeUnit.SECONDS.sleep(COUNTS_SECONDS);
-        writtenBytes += handle.observer().traffic().since(before).written();
+        TimeUnit.SECONDS.sleep(READERS_SECONDS);
+        watches.add(new Watch(fromEpochMs, System.currentTimeMillis(), address(server), remoteBlocks(moved)));
+        double times = Math.min(heal.copied, scale.limitSeconds()) / seconds(remote);
+        rounds.add(new Round(
+                moved.nonLocalBytes(),
+                handle.observer().traffic().since(before).written(),
+                new HealTimes(heal.copied, heal.confirmed, OptionalDouble.empty(), estimated),
+                heal.cpuWhenCopied.since(beforeHealing).without(usual, times),
+                heal.observation.result()));
+        long seconds = Math.max(1, Math.min((long) heal.copied, PHASE_SECONDS));
+        phases.add(new Phases(
+                new Pair(last(first, seconds), last(second, seconds)),
+                last(remote, seconds),
+                // The seconds of the load begin at any time.
+                first(heal.fromNanos + SECOND_NANOS / 2, seconds)));
     }
 
+    private static double seconds(NanoInterval time) {
+        return (time.toNanos() - time.fromNanos()) / 1e9;
+    }
+
+    private static NanoInterval last(NanoInterval time, long seconds) {
+        return new NanoInterval(time.toNanos() - seconds * SECOND_NANOS, time.toNanos());
+    }
+
+    private static NanoInterval first(long fromNanos, long seconds) {
+        return new NanoInterval(fromNanos, fromNanos + seconds * SECOND_NANOS);
+    }
+
+    private String address(ServerName server) {
+        return handle.cluster().layout().workers().stream()
+                .filter(host -> host.name().equals(server.getHostname()))
+                .findFirst()
+                .orElseThrow()
+                .address();
+    }
+
+    private static Set<Long> remoteBlocks(LocalitySnapshot moved) {
+        return moved.regions().stream()
+                .flatMap(region -> region.blocks().stream().filter(block -> !block.isOn(region.host())))
+                .map(StoreFileBlock::blockId)
+                .collect(Collectors.toSet());
+    }
+
+    /** A phase in which as much is looked at as while data is healed, so that the figures of both have the cost of that in them. */
     private NanoInterval pause() throws IOException, InterruptedException {
         long fromNanos = System.nanoTime();
-        handle.observer().sampleFor(QUIET_SECONDS, POLL_MS);
+        Look look = new Look();
+        while (System.nanoTime() - fromNanos < PHASE_SECONDS * SECOND_NANOS) {
+            look.take();
+        }
         return new NanoInterval(fromNanos, System.nanoTime());
     }
 
-    /** Returns after how many seconds; infinity if they are not local within the limit. */
-    private double awaitLocal(Set<String> regions, long fromNanos) throws IOException, InterruptedException {
-        while (System.nanoTime() - fromNanos < TimeUnit.SECONDS.toNanos(scale.limitSeconds())) {
-            if (handle.observer().localitySnapshot().of(regions).nonLocalBytes() == 0) {
-                return (System.nanoTime() - fromNanos) / 1e9;
+    /** What is looked at again and again: the NameNode's blocks, and the healer's metrics, which are made anew once a second. */
+    private final class Look {
+
+        private long metricsNanos = Long.MIN_VALUE / 2;
+        private Optional<WaitingBlocks> waiting = Optional.empty();
+
+        LocalitySnapshot take() throws IOException, InterruptedException {
+            if (System.nanoTime() - metricsNanos > SECOND_NANOS) {
+                metricsNanos = System.nanoTime();
+                waiting = healStrategy.waiting();
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MS);
+            return handle.observer().localitySnapshot();
         }
-        return Double.POSITIVE_INFINITY;
+    }
+
+    /** One heal from when it was asked for until the last block is confirmed. */
+    private final class Heal {
+
+        private final Set<String> regions;
+        private final long fromNanos;
+        private final Observation observation = new Observation();
+        private double copied = Double.POSITIVE_INFINITY;
+        private double confirmed = Double.POSITIVE_INFINITY;
+        private CpuTimes cpuWhenCopied = handle.observer().cpuTimes();
+
+        Heal(Set<String> regions, long fromNanos) {
+            this.regions = regions;
+            this.fromNanos = fromNanos;
+        }
+
+        void await() throws IOException, InterruptedException {
+            Look look = new Look();
+            double last = 0;
+            while (last < scale.limitSeconds() && Double.isInfinite(confirmed)) {
+                LocalitySnapshot now = look.take().of(regions);
+                double seconds = (System.nanoTime() - fromNanos) / 1e9;
+                int excess = now.blocksInExcess();
+                observation.add(
+                        seconds - last,
+                        now.nonLocalBlocks(),
+                        look.waiting.map(WaitingBlocks::blocks).orElse(0),
+                        excess,
+                        look.waiting.map(WaitingBlocks::limit).orElse(HealLimit.NOTHING_WAITS));
+                last = seconds;
+                boolean isCopied = now.nonLocalBlocks() == 0;
+                if (isCopied && Double.isInfinite(copied)) {
+                    copied = seconds;
+                    cpuWhenCopied = handle.observer().cpuTimes();
+                }
+                confirmed = isCopied && excess == 0 ? seconds : confirmed;
+            }
+            if (Double.isInfinite(copied)) {
+                cpuWhenCopied = handle.observer().cpuTimes();
+            }
+        }
     }
 
     /** How regions come to a server that does not have all of their data: one round of it, under load, with the balancer off. */
     interface MoveScenario {
 
-        /** At most so many regions, as many as an empty fifth host gets of 48. */
-        int REGIONS = 9;
+        /** Of 48 regions an empty fifth host gets so many: at most as large a share of them comes at a time. */
+        int OF_48_REGIONS = 9;
+
+        /** At most so many of them. */
+        static int most(int regions) {
+            return (regions * OF_48_REGIONS + 47) / 48;
+        }
 
         /** What happens. */
         String description();
+
+        /** The server of that round: each in its turn. */
+        default ServerName next(List<ServerName> servers, int round) throws IOException {
+            return servers.get(round % servers.size());
+        }
 
         /** Returns the regions, by encoded names, when they are on that server. */
         Set<String> to(ServerName server) throws IOException;
     }
 
     /** Regions come to a server that has nothing of them. */
-    record RemoteMoveScenario(ClusterHandle handle) implements MoveScenario {
+    record RemoteMoveScenario(ClusterHandle handle, int most) implements MoveScenario {
 
         @Override
         public String description() {
             return "regions come to hosts without their blocks";
         }
 
+        /** Where heals have taken replicas, a server may have something of every region: the one that lacks most is next. */
+        @Override
+        public ServerName next(List<ServerName> servers, int round) throws IOException {
+            LocalitySnapshot snapshot = handle.observer().localitySnapshot();
+            return Collections.max(
+                    servers, Comparator.comparingLong(server -> bytesWithout(snapshot, server.getHostname(), most)));
+        }
+
+        /** The bytes of the regions that would come to this host. */
+        static long bytesWithout(LocalitySnapshot snapshot, String host, int most) {
+            return snapshot.of(without(snapshot, host, most)).bytes();
+        }
+
         @Override
         public Set<String> to(ServerName server) throws IOException {
-            Set<String> regions = without(handle.observer().localitySnapshot(), server.getHostname());
+            Set<String> regions = without(handle.observer().localitySnapshot(), server.getHostname(), most);
             handle.move(regions, server);
             return regions;
         }
 
-        static Set<String> without(LocalitySnapshot localitySnapshot, String host) {
+        static Set<String> without(LocalitySnapshot localitySnapshot, String host, int most) {
             return localitySnapshot.regions().stream()
                     .filter(region -> !region.host().equals(host))
                     .map(region -> new RegionBlocks(region.region(), host, region.blocks()))
                     .filter(region -> region.nonLocalBytes() == region.bytes())
-                    .limit(REGIONS)
+                    .limit(most)
                     .map(RegionBlocks::region)
                     .collect(Collectors.toSet());
         }
@@ -155,7 +313,7 @@ final class MoveRounds {
      * restart of a RegionServer comes to. HDFS puts the other two replicas of what was written into the other rack, so that the server has none
      * of it.
      */
-    record ReturnMoveScenario(ClusterHandle handle, LoadTable table, long seed) implements MoveScenario {
+    record ReturnMoveScenario(ClusterHandle handle, LoadTable table, long seed, int most) implements MoveScenario {
 
         /** One row in so many is written elsewhere. */
         private static final int ONE_IN = 10;
@@ -167,7 +325,7 @@ final class MoveRounds {
 
         @Override
         public Set<String> to(ServerName server) throws IOException {
-            Set<String> regions = localRegions(handle.observer().localitySnapshot(), server.getHostname());
+            Set<String> regions = localRegions(handle.observer().localitySnapshot(), server.getHostname(), most);
             handle.move(regions, neighbour(server));
             table.rewrite(
                     handle.connection(),
@@ -179,10 +337,10 @@ final class MoveRounds {
             return regions;
         }
 
-        static Set<String> localRegions(LocalitySnapshot localitySnapshot, String host) {
+        static Set<String> localRegions(LocalitySnapshot localitySnapshot, String host, int most) {
             return localitySnapshot.servedBy(host).stream()
                     .filter(region -> region.nonLocalBytes() == 0)
-                    .limit(REGIONS)
+                    .limit(most)
                     .map(RegionBlocks::region)
                     .collect(Collectors.toSet());
         }

@@ -41,22 +41,66 @@ public record Scale(
     static final double MULTIGETS = 0.2;
     static final int VALUE_BYTES = 4_096;
 
+    /** Megabytes of values for each DataNode where linearity is measured. */
+    int linearityMegabytes() {
+        return Math.max(1, megabytes / hosts / 10);
+    }
+
+    /** How often each size is healed there. */
+    int linearityTimes() {
+        return Math.max(1, rounds / 2 - 1);
+    }
+
+    /** The same with other stages alone. */
+    public Scale of(Set<BenchmarkStage> others) {
+        return with(regions, others);
+    }
+
+    /** The same with as many bytes in so many regions. */
+    public Scale inRegions(int other) {
+        return with(other, stages);
+    }
+
+    private Scale with(int ofRegions, Set<BenchmarkStage> ofStages) {
+        return new Scale(
+                hosts,
+                ofRegions,
+                megabytes,
+                perSecond,
+                warmUpSeconds,
+                quietSeconds,
+                limitSeconds,
+                rounds,
+                latencyMs,
+                settings,
+                ofStages);
+    }
+
     public Scale {
         settings = Map.copyOf(settings);
         stages = Set.copyOf(stages);
     }
 
-    /** What a variant's cluster goes through, in this order. The last two are rounds. */
+    /**
+     * What is measured, in this order. A variant's cluster goes through the first two, another one of the same variant through the rounds of
+     * the next two, and one of its own is for the last.
+     */
     public enum BenchmarkStage {
         EVENTS("event"),
         HOT_SPOT("hot spot"),
         MOVED("rounds"),
-        RETURNED("rounds back");
+        RETURNED("rounds back"),
+        LINEARITY("linearity");
 
         private final String title;
 
         BenchmarkStage(String title) {
             this.title = title;
+        }
+
+        /** Whether it is rounds. */
+        public boolean isRounds() {
+            return this == MOVED || this == RETURNED;
         }
 
         /** What tables, pictures and bars call it. */

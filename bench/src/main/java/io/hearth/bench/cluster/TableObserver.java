@@ -3,8 +3,10 @@
 package io.hearth.bench.cluster;
 
 import com.google.gson.JsonObject;
+import io.hearth.bench.cluster.MoveRoundsResult.CpuTimes;
 import io.hearth.bench.cluster.VariantResult.Traffic;
 import io.hearth.chaos.HearthMetricsReader;
+import io.hearth.chaos.HearthMetricsReader.WaitingBlocks;
 import io.hearth.demo.NameNodeInspector;
 import io.hearth.demo.ServerLoadReports;
 import io.hearth.testkit.embedded.ClusterHost;
@@ -24,7 +26,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 
 /** What the benchmark reads of a cluster and of the table of its load: the NameNode, hbase:meta, the RegionServers' reports and the DataNodes' counts. */
-final class TableObserver implements AutoCloseable {
+public final class TableObserver implements AutoCloseable {
 
     private static final int SAMPLES = 20;
     private static final String ACTIVITY = "Hadoop:service=DataNode,name=DataNodeActivity-*";
@@ -45,7 +47,7 @@ final class TableObserver implements AutoCloseable {
     }
 
     /** Where the table's blocks are and who serves its regions. */
-    LocalitySnapshot localitySnapshot() throws IOException {
+    public LocalitySnapshot localitySnapshot() throws IOException {
         return nameNode.localitySnapshot(NameNodeInspector.served(connection, LoadTable.NAME));
     }
 
@@ -95,6 +97,20 @@ final class TableObserver implements AutoCloseable {
         }
         throw new IOException("the DataNode on " + host.name() + " does not say what it has read and written, asked "
                 + SAMPLES + " times");
+    }
+
+    /** All processor time so far. */
+    CpuTimes cpuTimes() {
+        return new CpuTimes(millis(DaemonRole.DATANODE), millis(DaemonRole.REGIONSERVER), millis(DaemonRole.MASTER));
+    }
+
+    private double millis(DaemonRole role) {
+        return cluster.cpuTime(role).toNanos() / 1e6;
+    }
+
+    /** What waits to be moved; absent where nobody says, as where nobody moves blocks. */
+    Optional<WaitingBlocks> waiting() {
+        return healer.waiting();
     }
 
     /** What the healer has moved and verified. While HBase makes its metrics anew, nobody says so for some seconds. */

@@ -34,6 +34,17 @@ public record VariantResult(
         rounds = copy(rounds, BenchmarkStage.class);
     }
 
+    /** The same with the rounds of another cluster of the same variant. */
+    public VariantResult withRounds(VariantResult other) {
+        return new VariantResult(
+                events,
+                hotSpot,
+                other.rounds(),
+                requests + other.requests(),
+                errors + other.errors(),
+                errors > 0 ? firstError : other.firstError());
+    }
+
     private static <K extends Enum<K>, V> Map<K, V> copy(Map<K, V> values, Class<K> keys) {
         Map<K, V> copy = new EnumMap<>(keys);
         copy.putAll(values);
@@ -120,38 +131,6 @@ public record VariantResult(
 
         public HotSpotResult {
             skew = List.copyOf(skew);
-        }
-    }
-
-    /**
-     * What came of all rounds. Immutable.
-     *
-     * @param seconds until all was local, of each round; infinity where it was not within the limit
-     * @param nonLocalBytes of all rounds, when healing began
-     * @param writtenBytes of the DataNodes, from then until all was local
-     * @param gets latencies of gets
-     * @param multigets latencies of multigets
-     */
-    public record MoveRoundsResult(
-            List<Double> seconds, long nonLocalBytes, long writtenBytes, Times gets, Times multigets) {
-
-        public MoveRoundsResult {
-            seconds = List.copyOf(seconds);
-        }
-
-        /**
-         * Latencies of one kind of request, of all rounds together.
-         *
-         * @param before regions moved
-         * @param remote their data is remote, and healing has not begun
-         * @param healing it is being healed
-         */
-        public record Times(LatencySummary before, LatencySummary remote, LatencySummary healing) {}
-
-        /** The median of the rounds, the longer one of two; infinity where half of them did not end. */
-        double medianSeconds() {
-            List<Double> sorted = seconds.stream().sorted().toList();
-            return sorted.get(sorted.size() / 2);
         }
     }
 

@@ -2,9 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
+import io.hearth.bench.cluster.Scale.BenchmarkStage;
 import io.hearth.testkit.load.LoadDriver;
 import io.hearth.testkit.load.LoadProfile;
 import io.hearth.testkit.load.LoadProfile.KeyDistribution;
+import io.hearth.testkit.load.LoadProfile.Rate;
 import io.hearth.testkit.load.LoadTable;
 import io.hearth.testkit.load.Workload;
 import io.hearth.testkit.measure.LocalitySnapshot;
@@ -21,11 +23,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionConfiguration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 
 /** One variant on a cluster of its own, which is made for it and taken away again. */
 public final class VariantRun {
 
-    private static final Duration START_LIMIT = Duration.ofMinutes(4);
+    /** Beside other work a dozen hosts take minutes. */
+    private static final Duration START_LIMIT = Duration.ofMinutes(8);
+
+    static final String HEARTBEATS = DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY;
+
+    /** HDFS's default. */
+    static final String HEARTBEAT_SECONDS = "" + DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_DEFAULT;
 
     private final Variant variant;
     private final Scale scale;
@@ -48,12 +57,26 @@ public final class VariantRun {
      */
     public static VariantResult run(Variant variant, Scale scale, long seed, Path folder, Consumer<String> progress)
             throws IOException, InterruptedException {
-        try (ProcessCluster cluster = ProcessCluster.recreate(folder, VariantClusterSpec.of(variant, scale))) {
+        return on(VariantClusterSpec.of(variant, scale), folder, cluster -> new VariantRun(
+                        variant, scale, seed, cluster, progress)
+                .run());
+    }
+
+    /** What is done on a cluster that runs. */
+    @FunctionalInterface
+    public interface OnCluster<T> {
+        T run(ProcessCluster cluster) throws IOException, InterruptedException;
+    }
+
+    /** Starts a cluster in this folder, does that on it, and takes it away. */
+    public static <T> T on(ClusterSpec clusterSpec, Path folder, OnCluster<T> what)
+            throws IOException, InterruptedException {
+        try (ProcessCluster cluster = ProcessCluster.recreate(folder, clusterSpec)) {
             Thread shutdownHook = new Thread(() -> stop(cluster));
             Runtime.getRuntime().addShutdownHook(shutdownHook);
             try {
                 cluster.start(START_LIMIT);
-                return new VariantRun(variant, scale, seed, cluster, progress).run();
+                return what.run(cluster);
             } finally {
                 cluster.stop();
                 leave(shutdownHook);
@@ -82,9 +105,19 @@ public final class VariantRun {
     private VariantResult run() throws IOException, InterruptedException {
         LoadTable table = LoadTable.of(scale.regions(), scale.megabytes(), Scale.VALUE_BYTES, VariantClusterSpec.TABLE);
         LoadProfile profile = new LoadProfile(
-                Workload.C, KeyDistribution.UNIFORM, 1, 1, scale.perSecond(), Scale.MULTIGETS, false, seed);
+                Workload.C,
+                KeyDistribution.UNIFORM,
+                1,
+                1,
+                Rate.steady(scale.perSecond()),
+                Scale.MULTIGETS,
+                false,
+                seed);
         try (ClusterHandle handle = ClusterHandle.of(cluster)) {
             table.create(handle.connection(), seed, rows -> {});
+            if (scale.stages().stream().anyMatch(BenchmarkStage::isRounds)) {
+                handle.compact(table.name(), START_LIMIT);
+            }
             LocalitySnapshot start = handle.observer().localitySnapshot();
             progress.accept(String.format(
                     "   %d MB in %d regions on %d hosts, %.0f %% local; %d requests a second",
@@ -110,13 +143,20 @@ public final class VariantRun {
 
         /**
          * In every variant: the balancer runs often and searches for less than a second, which takes one of few processors from the servers;
-         * servers report often, and files that were compacted away go at once.
+         * servers report often, files that were compacted away go at once, and heartbeats are HDFS's own: how soon an old replica is gone is up to
+         * them.
          */
         private static final Map<String, String> COMMON = Map.of(
-                "hbase.balancer.period", "10000",
-                "hbase.master.balancer.stochastic.maxSteps", "20000",
-                "hbase.balancer.statusPeriod", "1000",
-                "hbase.hfile.compaction.discharger.interval", "1000");
+                HEARTBEATS,
+                HEARTBEAT_SECONDS,
+                "hbase.balancer.period",
+                "10000",
+                "hbase.master.balancer.stochastic.maxSteps",
+                "20000",
+                "hbase.balancer.statusPeriod",
+                "1000",
+                "hbase.hfile.compaction.discharger.interval",
+                "1000");
 
         private static final Map<String, String> HEARTH_SETTINGS = FastTimings.with(Map.of(
                 // Regions have stayed for longer than that before healing is asked for.

@@ -9,6 +9,10 @@ import java.util.Locale;
 /**
  * What the readers of one run met. Immutable.
  *
+ * <p>The local share is {@code 1 - RemoteBytesRead / BytesRead} by the DataNodes' own counters, while no replica is copied. Values that
+ * no DataNode read count as short-circuit, as a lower bound. HBase's {@code localBytesRead} adds up a stream only when its region
+ * closes, and HDFS's client knows the figure only inside its process.
+ *
  * @param blocksMoved how many blocks were moved under the table
  * @param blocks how many it has
  * @param quiet while nothing moved

@@ -11,6 +11,7 @@ import io.hearth.demo.report.ServerTable.ServerTableRow;
 import io.hearth.demo.threshold.Threshold;
 import io.hearth.demo.threshold.Threshold.Unit;
 import io.hearth.demo.threshold.ThresholdResults;
+import io.hearth.demo.threshold.ThresholdResults.Measurement.Measured;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -69,6 +70,10 @@ public final class TextTables {
                                 value(thresholdResults, Threshold.WRITE_SKEW_BEFORE),
                                 value(thresholdResults, Threshold.WRITE_SKEW_BALANCED),
                                 value(thresholdResults, Threshold.WRITE_SKEW_END)),
+                "   The same servers could hold                 %s times the reads, %s times the writes"
+                        .formatted(
+                                quotient(thresholdResults, Threshold.READ_SKEW_BEFORE, Threshold.READ_SKEW_BALANCED),
+                                quotient(thresholdResults, Threshold.WRITE_SKEW_BEFORE, Threshold.WRITE_SKEW_BALANCED)),
                 "   Locality of the killed server's regions     %s -> %s, %s bytes moved for each that was remote"
                         .formatted(
                                 value(thresholdResults, Threshold.LOCALITY_CRASHED),
@@ -80,6 +85,14 @@ public final class TextTables {
                                 value(thresholdResults, Threshold.MISSING_BLOCKS),
                                 value(thresholdResults, Threshold.RACKS_LOST),
                                 value(thresholdResults, Threshold.CLIENT_ERRORS)));
+    }
+
+    /** How much larger one figure is than the other, or a dash; with max/mean before and after that is what the same servers can do more. */
+    private static String quotient(ThresholdResults thresholdResults, Threshold of, Threshold by) {
+        return thresholdResults.results().get(of.ordinal()).measurement() instanceof Measured dividend
+                        && thresholdResults.results().get(by.ordinal()).measurement() instanceof Measured divisor
+                ? String.format(ROOT, "%.1f", dividend.value() / divisor.value())
+                : "-";
     }
 
     private static String value(ThresholdResults thresholdResults, Threshold threshold) {

@@ -4,9 +4,9 @@ package io.hearth.bench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.bench.cluster.MoveRounds.MoveScenario;
 import io.hearth.bench.cluster.MoveRounds.RemoteMoveScenario;
 import io.hearth.bench.cluster.MoveRounds.ReturnMoveScenario;
-import io.hearth.bench.cluster.VariantResult.MoveRoundsResult;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
@@ -33,7 +33,7 @@ class MoveRoundsTest {
                 region("has a replica there", "b", "a", "b"),
                 region("has none there", "b", "b", "c")));
 
-        assertThat(RemoteMoveScenario.without(localitySnapshot, "a")).containsExactly("has none there");
+        assertThat(RemoteMoveScenario.without(localitySnapshot, "a", 9)).containsExactly("has none there");
     }
 
     @Test
@@ -43,9 +43,20 @@ class MoveRoundsTest {
             regions.add(region("r" + number, "b", "b"));
         }
 
-        assertThat(RemoteMoveScenario.without(new LocalitySnapshot(regions), "a"))
+        assertThat(RemoteMoveScenario.without(new LocalitySnapshot(regions), "a", MoveScenario.most(48)))
                 .hasSize(9)
                 .contains("r10", "r18");
+    }
+
+    @Test
+    void whatAHostLacksIsWhatWouldComeToIt() {
+        LocalitySnapshot localitySnapshot =
+                new LocalitySnapshot(List.of(region("one", "b", "b"), region("two", "b", "b", "c")));
+
+        assertThat(RemoteMoveScenario.bytesWithout(localitySnapshot, "a", 9)).isEqualTo(20);
+        assertThat(RemoteMoveScenario.bytesWithout(localitySnapshot, "a", 1)).isEqualTo(10);
+        assertThat(RemoteMoveScenario.bytesWithout(localitySnapshot, "c", 9)).isEqualTo(10);
+        assertThat(RemoteMoveScenario.bytesWithout(localitySnapshot, "b", 9)).isZero();
     }
 
     @Test
@@ -53,7 +64,7 @@ class MoveRoundsTest {
         LocalitySnapshot localitySnapshot = new LocalitySnapshot(
                 List.of(region("local", "a", "a"), region("remote", "a", "b"), region("of another", "b", "a", "b")));
 
-        assertThat(ReturnMoveScenario.localRegions(localitySnapshot, "a")).containsExactly("local");
+        assertThat(ReturnMoveScenario.localRegions(localitySnapshot, "a", 9)).containsExactly("local");
     }
 
     @Test
@@ -77,9 +88,15 @@ class MoveRoundsTest {
         assertThat(withSeconds(1.0, Double.POSITIVE_INFINITY).medianSeconds()).isInfinite();
     }
 
+    @Test
+    void ofFewerAndLargerRegionsAsLargeAShareComes() {
+        assertThat(MoveScenario.most(8)).isEqualTo(2);
+        assertThat(MoveScenario.most(1)).isEqualTo(1);
+    }
+
     private static MoveRoundsResult withSeconds(Double... seconds) {
         MoveRoundsResult any = SampleResults.rounds(4, 10);
         return new MoveRoundsResult(
-                List.of(seconds), any.nonLocalBytes(), any.writtenBytes(), any.gets(), any.multigets());
+                List.of(seconds).stream().map(SampleResults::round).toList(), any.gets(), any.multigets());
     }
 }

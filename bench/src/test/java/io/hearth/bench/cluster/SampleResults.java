@@ -2,15 +2,19 @@
 // Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
+import io.hearth.bench.cluster.MoveRoundsResult.CpuTimes;
+import io.hearth.bench.cluster.MoveRoundsResult.HealTimes;
+import io.hearth.bench.cluster.MoveRoundsResult.Latencies;
+import io.hearth.bench.cluster.MoveRoundsResult.Round;
 import io.hearth.bench.cluster.Scale.BenchmarkStage;
 import io.hearth.bench.cluster.VariantResult.EventResult;
 import io.hearth.bench.cluster.VariantResult.HotSpotResult;
 import io.hearth.bench.cluster.VariantResult.LatencyByPhase;
-import io.hearth.bench.cluster.VariantResult.MoveRoundsResult;
 import io.hearth.bench.cluster.VariantResult.TimeSeriesPoint;
 import io.hearth.bench.cluster.VariantResult.TopologyEvent;
 import io.hearth.bench.cluster.VariantResult.Traffic;
 import io.hearth.bench.cluster.VariantRun.Variant;
+import io.hearth.healer.metrics.HealLimit;
 import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 import java.util.EnumMap;
 import java.util.List;
@@ -80,13 +84,36 @@ final class SampleResults {
                 errors > 0 ? "java.io.IOException: gone" : "");
     }
 
+    /** Rounds of that median; readers are local, and moves confirmed, as soon as all is copied. */
     static MoveRoundsResult rounds(double medianSeconds, double healingP99Ms) {
         return new MoveRoundsResult(
-                List.of(2 * medianSeconds, 1.0, medianSeconds),
-                900_000_000,
-                910_000_000,
-                new MoveRoundsResult.Times(latency(10), latency(11), latency(healingP99Ms)),
-                new MoveRoundsResult.Times(latency(20), latency(22), latency(2 * healingP99Ms)));
+                List.of(round(2 * medianSeconds), round(1), round(medianSeconds)),
+                latencies(10, healingP99Ms, 2 * healingP99Ms),
+                latencies(20, 2 * healingP99Ms, 4 * healingP99Ms));
+    }
+
+    /** It takes as long as the dry run said. */
+    static Round round(double seconds) {
+        return round(seconds, seconds);
+    }
+
+    static Round round(double seconds, double estimated) {
+        return new Round(
+                300_000_000,
+                310_000_000,
+                new HealTimes(seconds, seconds, OptionalDouble.of(seconds), OptionalDouble.of(estimated)),
+                new CpuTimes(750, 30, 60),
+                new HealBreakdown(0.5, 1, 0.1, 3, HealLimit.DATANODE_BANDWIDTH));
+    }
+
+    /** Chance takes the hundredth from 0.9 to 1.1 times itself, the thousandth to twice. */
+    static Latencies latencies(double p99Ms, double healingP99Ms, double healingP999Ms) {
+        return new Latencies(
+                latency(p99Ms),
+                latency(1.1 * p99Ms),
+                new LatencySummary(1_000, healingP99Ms / 5, healingP99Ms, healingP999Ms, 3 * healingP99Ms),
+                new AaRatio(1, 0.9, 1.1),
+                new AaRatio(1, 0.5, 2));
     }
 
     static Map<BenchmarkStage, MoveRoundsResult> bothRounds(MoveRoundsResult rounds) {

@@ -5,7 +5,11 @@ package io.hearth.demo.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.demo.console.DemoConsole.PlainConsole;
+import io.hearth.demo.threshold.Threshold;
+import io.hearth.demo.threshold.ThresholdResults;
+import io.hearth.demo.threshold.ThresholdResults.Measurement;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +49,18 @@ class TextTablesTest {
                         .lines()
                         .findFirst())
                 .hasValue("   Heat, busiest server over average   reads   3.31 -> 1.04, and - after the crash");
+    }
+
+    @Test
+    void whatEvenLoadIsWorthIsTheQuotientOfMaxOverMean() {
+        ThresholdResults results = ThresholdResults.of(Map.of(
+                Threshold.READ_SKEW_BEFORE, Measurement.of(3),
+                Threshold.READ_SKEW_BALANCED, Measurement.of(1.04),
+                Threshold.WRITE_SKEW_BEFORE, Measurement.of(2),
+                Threshold.WRITE_SKEW_BALANCED, Measurement.missing("no load")));
+
+        assertThat(TextTables.headline(results))
+                .contains("\n   The same servers could hold                 2.9 times the reads, - times the writes\n");
     }
 
     @Test

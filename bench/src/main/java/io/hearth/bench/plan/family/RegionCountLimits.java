@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.bench.plan.family;
+
+import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.common.model.LoadDimension;
+import java.util.Arrays;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/**
+ * How many regions each server may have: what is fair for its capacity with slop, rounded away from it; or one at least, where a
+ * region is so large that its server may have few others. Immutable.
+ *
+ * @param fair number of regions by server index
+ * @param areAnyLarge whether there is such a region: which server has it in the end is not asked
+ */
+record RegionCountLimits(double[] fair, boolean areAnyLarge, RegionCountGoal goal) {
+
+    private static final double LARGE = 2.0 / 3;
+
+    static RegionCountLimits of(ClusterState cluster, RegionCountGoal goal) {
+        double[] capacities = cluster.capacityByServer();
+        double mean = (double) cluster.regionCount() / Math.max(1, capacities.length);
+        double least = LARGE * Arrays.stream(capacities).min().orElse(1);
+        boolean areAnyLarge = Arrays.stream(LoadDimension.values())
+                .anyMatch(dimension -> largest(cluster, dimension) >= least * mean(cluster, dimension));
+        return new RegionCountLimits(
+                Arrays.stream(capacities).map(capacity -> mean * capacity).toArray(),
+                // Else they are the stock balancer's to even.
+                areAnyLarge && goal.trigger() < 1,
+                goal);
+    }
+
+    private static DoubleStream loads(ClusterState cluster, LoadDimension dimension) {
+        return cluster.servers().stream()
+                .flatMap(server -> server.regions().stream())
+                .mapToDouble(region -> region.plannedLoad().get(dimension));
+    }
+
+    private static double largest(ClusterState cluster, LoadDimension dimension) {
+        return loads(cluster, dimension).max().orElse(0);
+    }
+
+    private static double mean(ClusterState cluster, LoadDimension dimension) {
+        double sum = loads(cluster, dimension).sum();
+        return sum > 0 ? sum / cluster.servers().size() : Double.POSITIVE_INFINITY;
+    }
+
+    /** Fewest regions of the server with this index. */
+    int fewest(int server) {
+        int bySlop = goal.matters() ? (int) Math.floor(fair[server] * (1 - goal.slop())) : 0;
+        return areAnyLarge ? Math.min(1, bySlop) : bySlop;
+    }
+
+    /** Most regions of the server with this index. */
+    int most(int server) {
+        return goal.matters() ? (int) Math.ceil(fair[server] * (1 + goal.slop())) : Integer.MAX_VALUE;
+    }
+
+    /** Fewest regions of the server that needs fewest. */
+    int fewestOfAny() {
+        return IntStream.range(0, fair.length).map(this::fewest).min().orElse(0);
+    }
+}
