@@ -5,6 +5,8 @@ package io.hearth.bench;
 import io.hearth.bench.cluster.ClusterPlot;
 import io.hearth.bench.cluster.ClusterResultTable;
 import io.hearth.bench.cluster.ClusterThresholds;
+import io.hearth.bench.cluster.LinearityResult;
+import io.hearth.bench.cluster.LinearityRun;
 import io.hearth.bench.cluster.Scale;
 import io.hearth.bench.cluster.Scale.BenchmarkStage;
 import io.hearth.bench.cluster.VariantResult;
@@ -108,6 +110,9 @@ final class BenchClusterCommand implements Callable<Integer> {
                     spec, "bench cluster needs network namespaces, which can't be had here (" + why + ")");
         });
         List<String> violations = new ArrayList<>();
+        if (stages.contains(BenchmarkStage.LINEARITY)) {
+            violations.addAll(linearity(folder));
+        }
         for (long seed = 1; seed <= seeds; seed++) {
             violations.addAll(run(seed, folder));
         }
@@ -116,11 +121,26 @@ final class BenchClusterCommand implements Callable<Integer> {
         return violations.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 
+    private List<String> linearity(Path folder) throws IOException, InterruptedException {
+        say("Healing 3, 6 and 12 DataNodes ...");
+        LinearityResult result = LinearityRun.run(scale(), 1, folder, this::say);
+        say("");
+        say(ClusterResultTable.of(result));
+        say("");
+        return ClusterThresholds.violations(result);
+    }
+
     private List<String> run(long seed, Path folder) throws IOException, InterruptedException {
         Map<Variant, VariantResult> results = new EnumMap<>(Variant.class);
         for (Variant variant : variants) {
-            say(variant.description() + ", seed " + seed + " ...");
-            results.put(variant, VariantRun.run(variant, scale(), seed, folder, this::say));
+            for (Scale scale : scalesOfVariants(variant)) {
+                say(variant.description() + ", seed " + seed + " ...");
+                results.merge(
+                        variant, VariantRun.run(variant, scale, seed, folder, this::say), VariantResult::withRounds);
+            }
+        }
+        if (results.isEmpty()) {
+            return List.of();
         }
         say("");
         say(ClusterResultTable.of(results));
@@ -131,11 +151,28 @@ final class BenchClusterCommand implements Callable<Integer> {
         return ClusterThresholds.violations(results);
     }
 
+    /** One cluster for what happens to hosts, and one for rounds, with few and large regions as in production. */
+    private List<Scale> scalesOfVariants(Variant variant) {
+        Scale scale = scale();
+        Set<BenchmarkStage> rounds = EnumSet.copyOf(stages);
+        rounds.removeIf(stage -> !stage.isRounds());
+        Set<BenchmarkStage> others = EnumSet.copyOf(stages);
+        others.removeIf(stage -> stage.isRounds() || stage == BenchmarkStage.LINEARITY);
+        List<Scale> scales = new ArrayList<>();
+        if (!others.isEmpty()) {
+            scales.add(scale.of(others));
+        }
+        if (!rounds.isEmpty() && variant != Variant.NOTHING) {
+            scales.add(scale.of(rounds).inRegions(2 * hosts));
+        }
+        return scales;
+    }
+
     private Scale scale() {
         double latencyMs = unshaped ? 0 : 1;
         return quick
                 ? new Scale(hosts, 12 * hosts, 96 * hosts, 100, 40, 10, 45, 2, latencyMs, settings, stages)
-                : new Scale(hosts, 12 * hosts, 384 * hosts, 100, 40, 20, 180, 8, latencyMs, settings, stages);
+                : new Scale(hosts, 12 * hosts, 384 * hosts, 150, 40, 20, 180, 8, latencyMs, settings, stages);
     }
 
     private void say(String line) {

@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
 /**
  * {@code bin/hearth bench}: the benchmarks, each a subcommand that prints its figures beside the thresholds.
  *
- * <p>Exit codes are the same for all of them: 0 where every threshold holds, 1 where one does not, 2 for a wrong argument.
+ * <p>Exit codes are the same for all of them: 0 where every threshold holds, 1 where one does not, 2 for a wrong argument,
+ * 8 where the machine is too busy for a benchmark that can tell.
  */
 @Command(
         name = "bin/hearth bench",
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
             BenchCrashCommand.class,
             BenchReadersCommand.class,
             BenchClusterCommand.class,
+            BenchValueCommand.class,
             TsdbCommand.class
         },
         synopsisSubcommandLabel = "<benchmark>",
@@ -37,7 +39,8 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:every threshold holds",
             "1:a threshold does not hold; the output says which",
-            "2:a wrong argument"
+            "2:a wrong argument",
+            "8:the machine is too busy for the figures to say anything"
         },
         footerHeading = "%nExamples:%n",
         footer = "  bin/hearth bench plan --quick")

@@ -15,9 +15,11 @@ import io.hearth.bench.plan.PlanCaseResult.StockRun;
 import io.hearth.bench.plan.PlanResultTable;
 import io.hearth.bench.plan.PlanViolations;
 import io.hearth.bench.plan.ScaleOutCase;
+import io.hearth.bench.plan.family.FamilySuite;
 import io.hearth.cli.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +31,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.master.balancer.StockSearch.StockTuning;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,12 +48,18 @@ import picocli.CommandLine.Spec;
             "They have 20 to 7,000 servers (lognormal heat of sigma 1, 100 regions a server, equal",
             "counts). Plans with Hearth's planner and with HBase's own, as it comes and tuned, in this",
             "JVM, and prints median and worst over the seeds. Then with Hearth's alone where all",
-            "regions are on some of the servers, as after a full restart."
+            "regions are on some of the servers, as after a full restart. With --families: plans for",
+            "clusters as production has them, beside a lower bound and a general solver's plans."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,
         footerHeading = "%nExamples:%n",
-        footer = {"  bin/hearth bench plan --quick", "  bin/hearth bench plan --sizes 20,100 --out runs.json"})
+        footer = {
+            "  bin/hearth bench plan --quick",
+            "  bin/hearth bench plan --sizes 20,100 --out runs.json",
+            "  bin/hearth bench plan --families --seeds 3 --sizes 60x80",
+            "  bin/hearth bench plan --families --family caps,fast20 --seed 2 --sizes 60x80"
+        })
 public final class BenchPlanCommand implements Callable<Integer> {
 
     private static final Gson GSON = new GsonBuilder()
@@ -66,15 +75,23 @@ public final class BenchPlanCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--seeds", paramLabel = "N", description = "clusters of each size, 1 to 100 (default 5)")
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            description = "clusters of each size, 1 to 100 (default 5; of each family 10)")
+    private @Nullable Integer seedsGiven;
+
     private int seeds = 5;
 
     @Option(
             names = "--sizes",
             paramLabel = "N",
             split = ",",
-            description = "servers: of 20, 100, 500, 1000, 7000 (default all; none of the crowded clusters)")
-    private @Nullable Set<Integer> sizes;
+            description = {
+                "servers: of 20, 100, 500, 1000, 7000 (default all; none of the crowded clusters);",
+                "with --families servers and regions of each (default 60x80,500x100,1000x100)"
+            })
+    private @Nullable Set<String> sizes;
 
     @Option(
             names = "--crowded",
@@ -97,13 +114,31 @@ public final class BenchPlanCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "20 and 100 servers only, 2 s for stock")
     private boolean quick;
 
+    @Option(names = "--families", description = "only the clusters that are hard to make even, in families")
+    private boolean families;
+
+    @Option(
+            names = "--family",
+            paramLabel = "NAME",
+            split = ",",
+            description = "with --families: only these (default all): "
+                    + "fast20, caps, anti, bimodal, replicas, sigma1, reads1, sigma15, hottable, giants, doubled, emptyrack,"
+                    + " group3, group60")
+    private List<String> familyNames = List.of();
+
+    @Option(names = "--seed", paramLabel = "N", description = "with --families: the cluster of this seed alone")
+    private @Nullable Long seed;
+
     @Option(names = "--out", paramLabel = "FILE", description = "write every run to this file, too")
     private @Nullable Path out;
 
     @Override
     public Integer call() {
-        checkValues();
         PrintWriter out = spec.commandLine().getOut();
+        if (families) {
+            return callOfFamilies(out);
+        }
+        checkValues();
         List<PlanCaseResult> results = new ArrayList<>();
         PlanBench bench = new PlanBench(System::nanoTime, BenchPlanCommand::cpuNanos);
         bench.warmUp(WARM_UP_MS);
@@ -135,17 +170,42 @@ public final class BenchPlanCommand implements Callable<Integer> {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
+    private int callOfFamilies(PrintWriter printer) {
+        if (scaleOutOnly || quick) {
+            throw problem("--families goes with --family, --seeds, --seed, --sizes and --out only");
+        }
+        int ofEach = seedsGiven == null ? FamilySuite.DEFAULT_SEEDS : seedsGiven;
+        requireInRange("--seeds", ofEach, 1, 100);
+        List<Long> all =
+                seed == null ? LongStream.rangeClosed(1, ofEach).boxed().toList() : List.of(seed);
+        List<String> violations;
+        try {
+            violations = FamilySuite.of(familyNames, sizes == null ? Set.of() : sizes, all)
+                    .run(printer, BenchPlanCommand::cpuNanos, Optional.ofNullable(out));
+        } catch (IllegalArgumentException wrong) {
+            throw problem(String.valueOf(wrong.getMessage()));
+        } catch (UncheckedIOException failure) {
+            throw problem("--out is " + out + ", which can't be written: " + failure.getCause());
+        }
+        return verdict(printer, violations);
+    }
+
     private void checkValues() {
+        if (!familyNames.isEmpty() || seed != null) {
+            throw problem("--family and --seed go with --families only");
+        }
+        seeds = seedsGiven == null ? seeds : seedsGiven;
         requireInRange("--seeds", seeds, 1, 100);
         requireInRange("--stock-seeds", stockSeeds, 0, seeds);
         requireInRange("--stock-seconds", stockSeconds, 1, 600);
         Set<Integer> known =
                 PlanBenchCase.all().stream().map(PlanBenchCase::servers).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> names = known.stream().map(String::valueOf).collect(Collectors.toSet());
         if (scaleOutOnly && (sizes != null || quick || out != null)) {
             throw problem("--crowded goes with --seeds only");
         }
-        for (int size : sizes == null ? Set.<Integer>of() : sizes) {
-            if (!known.contains(size)) {
+        for (String size : sizes == null ? Set.<String>of() : sizes) {
+            if (!names.contains(size)) {
                 throw problem("--sizes has " + size + "; allowed are " + known);
             }
         }
@@ -164,7 +224,7 @@ public final class BenchPlanCommand implements Callable<Integer> {
     private List<PlanBenchCase> rows() {
         return PlanBenchCase.all().stream()
                 .filter(row -> !scaleOutOnly
-                        && (sizes == null || sizes.contains(row.servers()))
+                        && (sizes == null || sizes.contains(String.valueOf(row.servers())))
                         && (!quick || row.servers() <= QUICK_SERVERS))
                 .toList();
     }
@@ -206,6 +266,10 @@ public final class BenchPlanCommand implements Callable<Integer> {
         byTable.forEach(result -> out.println(result.text()));
         scaleOutCases.forEach(result -> result.violation().ifPresent(violations::add));
         byTable.forEach(result -> result.violation().ifPresent(violations::add));
+        return verdict(out, violations);
+    }
+
+    private static int verdict(PrintWriter out, List<String> violations) {
         violations.forEach(violation -> out.println("MISSED  " + violation));
         out.println(violations.isEmpty() ? "All thresholds hold." : violations.size() + " thresholds do not hold.");
         out.flush();

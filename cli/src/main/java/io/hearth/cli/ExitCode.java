@@ -23,6 +23,8 @@ public enum ExitCode {
     NOT_INSTALLED(6),
     /** The plan is of the past: nothing was moved. */
     STALE_PLAN(7),
+    /** The machine has too much else to do for what was measured to say anything. */
+    MACHINE_BUSY(8),
     /** Ended from outside, as by Ctrl-C. */
     INTERRUPTED(130);
 

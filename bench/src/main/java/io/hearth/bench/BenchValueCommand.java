@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.bench;
+
+import io.hearth.bench.value.CrashResult;
+import io.hearth.bench.value.DrawResult;
+import io.hearth.bench.value.LinkResult;
+import io.hearth.bench.value.ValuePlot;
+import io.hearth.bench.value.ValueRun;
+import io.hearth.bench.value.ValueTable;
+import io.hearth.bench.value.ValueThresholds;
+import io.hearth.cli.ExitCode;
+import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.load.LoadProfile.KeyDistribution;
+import io.hearth.testkit.load.Workload;
+import io.hearth.testkit.process.ProcessCluster;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth bench value}: how many requests a second the same servers answer in time with Hearth, and with the stock balancer. */
+@Command(
+        name = "value",
+        description = {
+            "How many requests a second the same servers answer in time.",
+            "The regions of a table are asked unevenly, on a cluster of processes whose servers have",
+            "few handlers: with the stock balancer as it comes and tuned, and with Hearth; beside an",
+            "even load. Needs root for network namespaces, and takes about 15 minutes for a draw."
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = {"  bin/hearth bench value", "  bin/hearth bench value --draws 3 --workload a"})
+final class BenchValueCommand implements Callable<Integer> {
+
+    private static final Set<KeyDistribution> OVER_REGIONS =
+            Set.of(KeyDistribution.LOGNORMAL_REGIONS, KeyDistribution.ZIPFIAN_REGIONS);
+    private static final Set<Workload> GETS_AND_PUTS = Set.of(Workload.A, Workload.B, Workload.C, Workload.W);
+
+    /** What is measured. */
+    private enum Part {
+        EVENNESS,
+        CRASH,
+        LOCALITY
+    }
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--draws",
+            paramLabel = "N",
+            description = {
+                "how often each region is asked is drawn 21 times: 1 is the draw with the median",
+                "unevenness, 3 are the quartiles (default 1)"
+            })
+    private int draws = 1;
+
+    @Option(
+            names = "--workload",
+            paramLabel = "W",
+            description = "YCSB's A, B or C, or W, which is puts alone (default C)")
+    private Workload workload = Workload.C;
+
+    @Option(
+            names = "--distribution",
+            paramLabel = "D",
+            description = "lognormal_regions or zipfian_regions (default lognormal_regions)")
+    private KeyDistribution distribution = KeyDistribution.LOGNORMAL_REGIONS;
+
+    @Option(
+            names = "--part",
+            paramLabel = "P",
+            description = {
+                "EVENNESS, which rate is held where regions are; CRASH, a server of such a cluster is",
+                "killed; LOCALITY, a server's data is not on its host and links are slow; any number of",
+                "times (default EVENNESS)"
+            })
+    private Set<Part> parts = EnumSet.of(Part.EVENNESS);
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "where the plot goes, a PNG file (default target/bench-value.png)")
+    private Path out = Path.of(System.getProperty("hearth.root", "."), "target", "bench-value.png");
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        checkArguments();
+        Path folder =
+                Path.of(System.getProperty("java.io.tmpdir"), "hearth-bench-value-" + System.getProperty("user.name"));
+        // Before any name is looked up: the names of the cluster's hosts are known nowhere else.
+        System.setProperty("jdk.net.hosts.file", folder.resolve("conf/hosts").toString());
+        ProcessCluster.whyNoNamespaces().ifPresent(why -> {
+            throw Commands.problem(spec, "bench value needs network namespaces, which can't be had here (" + why + ")");
+        });
+        List<String> violations = new ArrayList<>();
+        if (parts.contains(Part.CRASH)) {
+            List<CrashResult> crashes = ValueRun.crash(distribution, workload, folder, this::say);
+            say("");
+            say(ValueTable.ofCrash(crashes));
+            say("");
+            violations.addAll(ValueThresholds.crashViolations(crashes));
+        }
+        if (parts.contains(Part.LOCALITY)) {
+            List<LinkResult> results = ValueRun.locality(folder, this::say);
+            say("");
+            say(ValueTable.ofLocality(results));
+            say("");
+            violations.addAll(ValueThresholds.localityViolations(results));
+        }
+        if (parts.contains(Part.EVENNESS)) {
+            List<DrawResult> results = ValueRun.run(distribution, workload, draws, folder, this::say);
+            say("");
+            say(ValueTable.of(results));
+            say("");
+            Files.createDirectories(out.toAbsolutePath().getParent());
+            ValuePlot.write(results, out);
+            say("With a picture: " + out);
+            Optional<String> busy = ValueThresholds.machineTooBusy(results);
+            if (busy.isPresent()) {
+                violations.forEach(violation -> say("MISSED  " + violation));
+                say("The machine is too busy for this: " + busy.get()
+                        + ". The figures of EVENNESS say nothing of the balancers.");
+                return ExitCode.MACHINE_BUSY.code();
+            }
+            violations.addAll(ValueThresholds.violations(results));
+        }
+        violations.forEach(violation -> say("MISSED  " + violation));
+        say(violations.isEmpty() ? "All thresholds hold." : violations.size() + " thresholds do not hold.");
+        return violations.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+    }
+
+    private void checkArguments() {
+        if (draws != 1 && draws != 3) {
+            throw Commands.problem(spec, "--draws is " + draws + "; allowed are 1 and 3");
+        }
+        if (!OVER_REGIONS.contains(distribution)) {
+            throw Commands.problem(
+                    spec,
+                    "--distribution is " + distribution
+                            + "; allowed are those over regions, lognormal_regions and zipfian_regions");
+        }
+        if (!GETS_AND_PUTS.contains(workload)) {
+            throw Commands.problem(spec, "--workload is " + workload + "; allowed are A, B, C and W");
+        }
+    }
+
+    private void say(String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
+    }
+}

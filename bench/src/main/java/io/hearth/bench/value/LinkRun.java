@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.bench.value;
+
+import io.hearth.bench.cluster.ClusterHandle;
+import io.hearth.bench.cluster.HealStrategy;
+import io.hearth.bench.cluster.VariantRun;
+import io.hearth.bench.cluster.VariantRun.Variant;
+import io.hearth.testkit.load.Arrivals.Spacing;
+import io.hearth.testkit.load.LatencyRecorder.NanoInterval;
+import io.hearth.testkit.load.LoadDriver;
+import io.hearth.testkit.load.LoadProfile;
+import io.hearth.testkit.load.LoadProfile.KeyDistribution;
+import io.hearth.testkit.load.LoadProfile.Rate;
+import io.hearth.testkit.load.LoadTable;
+import io.hearth.testkit.load.Workload;
+import io.hearth.testkit.measure.LocalitySnapshot;
+import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
+import io.hearth.testkit.process.FastTimings;
+import io.hearth.testkit.process.layout.ClusterSpec;
+import io.hearth.testkit.process.layout.ClusterSpec.NetworkMode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionConfiguration;
+
+/**
+ * What locality is worth where hosts have slow links: one server has nothing of what it serves on its own host, and every get reads a block of
+ * 64 KB from a file. Which rate is held before that, while it is so, and after healing, or after a major compaction. Not thread-safe.
+ */
+final class LinkRun {
+
+    static final int HOSTS = 4;
+    static final int LINK_MEGABITS = 50;
+    private static final int REGIONS = 8 * HOSTS;
+    private static final int MEGABYTES = 8 * REGIONS;
+    private static final int DISK_MEGABYTES = 2_048;
+    private static final double LOWEST_PER_SECOND = 100;
+    private static final double HIGHEST_PER_SECOND = 1_300;
+
+    /** Of the rate that is held while data is away: what is sent while it is made local. */
+    private static final double WHILE_WORKING = 0.6;
+
+    private static final int WARM_UP_SECONDS = 40;
+    static final int MOST_SECONDS = 180;
+
+    /** By then open streams have learnt where their blocks are. */
+    private static final int READERS_SECONDS = 25;
+
+    private static final Map<String, String> TABLE = Map.of(
+            CompactionConfiguration.HBASE_HSTORE_COMPACTION_MIN_KEY, "1000", HConstants.MAJOR_COMPACTION_PERIOD, "0");
+
+    private final Variant variant;
+    private final ClusterHandle handle;
+    private final LoadTable table;
+    private final Consumer<String> progress;
+
+    private LinkRun(Variant variant, ClusterHandle handle, LoadTable table, Consumer<String> progress) {
+        this.variant = variant;
+        this.handle = handle;
+        this.table = table;
+        this.progress = progress;
+    }
+
+    /** On a cluster of its own in this folder. */
+    static LinkResult run(Variant variant, Path folder, Consumer<String> progress)
+            throws IOException, InterruptedException {
+        boolean hearth = variant == Variant.HEARTH;
+        Map<String, String> settings = new HashMap<>(Map.of(
+                "hbase.balancer.statusPeriod", "1000",
+                "hbase.hfile.compaction.discharger.interval", "1000",
+                "hearth.heal.region.stable.ms", "0"));
+        ClusterSpec spec = new ClusterSpec(
+                HOSTS,
+                2,
+                1,
+                1,
+                NetworkMode.NAMESPACES,
+                0,
+                LINK_MEGABITS,
+                DISK_MEGABYTES,
+                false,
+                false,
+                hearth,
+                hearth ? FastTimings.with(settings) : settings);
+        return VariantRun.on(spec, folder, cluster -> {
+            try (ClusterHandle handle = ClusterHandle.of(cluster)) {
+                handle.admin().balancerSwitch(false, true);
+                LoadTable table = LoadTable.of(REGIONS, MEGABYTES, 500, TABLE);
+                table.create(handle.connection(), 1, rows -> {});
+                return new LinkRun(variant, handle, table, progress).run();
+            }
+        });
+    }
+
+    private LinkResult run() throws IOException, InterruptedException {
+        HealStrategy strategy = new HealStrategy(variant, handle);
+        RateMeter meter = new RateMeter(this::start, progress);
+        meter.at(LOWEST_PER_SECOND * 3, WARM_UP_SECONDS);
+        progress.accept("   data is local");
+        double before = meter.highest(LOWEST_PER_SECOND, HIGHEST_PER_SECOND).highestPerSecond();
+        ServerName server = handle.admin().getRegionServers().stream()
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        onlyRemoteRegions(server);
+        progress.accept("   nothing of what %s serves is on its host".formatted(server.getHostname()));
+        double away = meter.highest(LOWEST_PER_SECOND, HIGHEST_PER_SECOND).highestPerSecond();
+        double whileWorking = Math.max(LOWEST_PER_SECOND, away) * WHILE_WORKING;
+        double seconds;
+        double p99Ms;
+        long failed;
+        try (LoadDriver load = start(whileWorking)) {
+            TimeUnit.SECONDS.sleep(2);
+            long fromNanos = strategy.begin(handle.observer().localitySnapshot());
+            seconds = awaitLocal(fromNanos);
+            p99Ms = RateMeter.slowest(load, new NanoInterval(fromNanos, System.nanoTime()))
+                    .p99Ms();
+            TimeUnit.SECONDS.sleep(READERS_SECONDS);
+            load.stop();
+            failed = load.requests().errors();
+        }
+        strategy.end();
+        progress.accept(
+                Double.isFinite(seconds)
+                        ? "   all is local again after %.1f s".formatted(seconds)
+                        : "   not all is local again after %d s".formatted(MOST_SECONDS));
+        double after = meter.highest(LOWEST_PER_SECOND, HIGHEST_PER_SECOND).highestPerSecond();
+        return new LinkResult(variant, before, away, after, seconds, whileWorking, p99Ms, failed);
+    }
+
+    /** Uncached gets of single rows, so that each reads a block of a file. */
+    private LoadDriver start(double perSecond) {
+        return LoadDriver.start(
+                handle.connection().getConfiguration(),
+                table,
+                new LoadProfile(
+                        Workload.C,
+                        KeyDistribution.UNIFORM,
+                        1,
+                        1,
+                        new Rate(perSecond, perSecond, 0, Spacing.POISSON),
+                        0,
+                        false,
+                        1));
+    }
+
+    /** Gives that server the regions of others that have no replica on its host, as many as it has, and its own to the hosts with most of them. */
+    private void onlyRemoteRegions(ServerName server) throws IOException {
+        String host = server.getHostname();
+        LocalitySnapshot snapshot = handle.observer().localitySnapshot();
+        List<RegionBlocks> own = snapshot.servedBy(host);
+        List<String> remote = snapshot.regions().stream()
+                .filter(region -> region.blocks().stream().noneMatch(block -> block.isOn(host)))
+                .map(RegionBlocks::region)
+                .limit(own.size())
+                .toList();
+        if (remote.isEmpty()) {
+            throw new IOException("every region has a replica on " + host);
+        }
+        List<ServerName> others = new ArrayList<>(handle.admin().getRegionServers());
+        others.remove(server);
+        for (RegionBlocks region : own) {
+            ServerName to = others.stream()
+                    .max(Comparator.comparingLong(other -> region.blocks().stream()
+                            .filter(block -> block.isOn(other.getHostname()))
+                            .count()))
+                    .orElseThrow();
+            handle.move(List.of(region.region()), to);
+        }
+        handle.move(remote, server);
+    }
+
+    /** Seconds; infinite where not all is local within {@value #MOST_SECONDS} of them. */
+    private double awaitLocal(long fromNanos) throws IOException, InterruptedException {
+        double seconds;
+        do {
+            TimeUnit.MILLISECONDS.sleep(250);
+            seconds = (System.nanoTime() - fromNanos) / 1e9;
+            if (seconds > MOST_SECONDS) {
+                return Double.POSITIVE_INFINITY;
+            }
+        } while (handle.observer().localitySnapshot().nonLocalBlocks() > 0);
+        return seconds;
+    }
+}

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.bench.value;
+
+import io.hearth.bench.value.LayoutResult.Balancer;
+import io.hearth.bench.value.LayoutResult.BalancingResult;
+import io.hearth.bench.value.RateMeter.HeldRate;
+import io.hearth.bench.value.RateMeter.LoadStart;
+import io.hearth.bench.value.RateMeter.Measurement;
+import io.hearth.bench.value.RateMeter.TriedRate;
+import io.hearth.testkit.load.Arrivals.Spacing;
+import io.hearth.testkit.load.LatencyRecorder.NanoInterval;
+import io.hearth.testkit.load.LoadDriver;
+import io.hearth.testkit.load.LoadProfile;
+import io.hearth.testkit.load.LoadProfile.KeyDistribution;
+import io.hearth.testkit.load.LoadProfile.Rate;
+import io.hearth.testkit.load.LoadTable;
+import io.hearth.testkit.load.ServiceTime;
+import io.hearth.testkit.load.Workload;
+import io.hearth.testkit.process.FastTimings;
+import io.hearth.testkit.process.ProcessCluster;
+import io.hearth.testkit.process.layout.ClusterSpec;
+import io.hearth.testkit.process.layout.ClusterSpec.NetworkMode;
+import io.hearth.testkit.process.layout.Daemon.DaemonRole;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionLocator;
+
+/**
+ * A cluster of processes whose servers can answer so many requests a second and no more, whatever the machine can: each has {@value #HANDLERS}
+ * handlers, and a request holds one for {@value #SERVICE_MS} ms. A table has as many regions on each server. Not thread-safe.
+ */
+final class ValueCluster implements AutoCloseable {
+
+    static final int HOSTS = 4;
+    static final int REGIONS_OF_A_HOST = 20;
+    private static final int HANDLERS = 3;
+    private static final int SERVICE_MS = 10;
+
+    /** What one server can answer in a second. */
+    static final int SERVER_PER_SECOND = HANDLERS * 1_000 / SERVICE_MS;
+
+    /** What all servers together can. */
+    static final int NOMINAL_PER_SECOND = HOSTS * SERVER_PER_SECOND;
+
+    private static final int SIXTY_SECONDS = 15;
+
+    /** Until each server's reports hold as many rates as stock's costs look at, and Hearth knows the heat of each region. */
+    private static final int HISTORY_SECONDS = 40;
+
+    /** The same between two runs that move something. */
+    private static final int BETWEEN_RUNS_SECONDS = 25;
+
+    private static final int AFTER_A_QUIET_RUN_SECONDS = 5;
+    private static final int MOST_RUNS = 4;
+
+    /** How long is watched after a crash, and how often the balancer runs in that time. */
+    private static final int CRASH_SECONDS = 90;
+
+    private static final int CRASH_RUNS = 6;
+    private static final long IN_TRANSITION_POLL_MS = 500;
+
+    /** A run of the tuned stock balancer searches for half a minute and then moves regions. */
+    private static final String ADMIN_TIMEOUT_MS = "600000";
+
+    private final ProcessCluster cluster;
+    private final Connection connection;
+    private final Admin admin;
+    private final LoadTable table;
+    private final Workload workload;
+    private final List<Integer> regionByPlace;
+    private final Consumer<String> progress;
+
+    private ValueCluster(
+            ProcessCluster cluster,
+            Connection connection,
+            LoadTable table,
+            Workload workload,
+            Consumer<String> progress)
+            throws IOException {
+        this.cluster = cluster;
+        this.connection = connection;
+        this.admin = connection.getAdmin();
+        this.table = table;
+        this.workload = workload;
+        this.progress = progress;
+        this.regionByPlace = byHost(hosts());
+    }
+
+    /** What the processes are started with. */
+    static ClusterSpec spec(boolean hearth) {
+        Map<String, String> settings = new HashMap<>(Map.of(
+                HConstants.REGION_SERVER_HANDLER_COUNT,
+                "" + HANDLERS,
+                // It runs when it is told to, and then moves regions as fast as it can.
+                HConstants.HBASE_BALANCER_PERIOD,
+                "3600000",
+                HConstants.HBASE_BALANCER_MAX_BALANCING,
+                "10000",
+                "hbase.balancer.statusPeriod",
+                "1000",
+                "hbase.regionserver.msginterval",
+                "1000"));
+        return new ClusterSpec(
+                HOSTS, 2, 1, NetworkMode.NAMESPACES, 0, 0, hearth, hearth ? FastTimings.with(settings) : settings);
+    }
+
+    /** Creates the table on a cluster that runs. */
+    static ValueCluster on(ProcessCluster cluster, Workload workload, Consumer<String> progress) throws IOException {
+        Configuration conf = cluster.clientConfiguration();
+        conf.set(HConstants.HBASE_RPC_TIMEOUT_KEY, ADMIN_TIMEOUT_MS);
+        conf.set(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, ADMIN_TIMEOUT_MS);
+        Connection connection = ConnectionFactory.createConnection(conf);
+        try {
+            LoadTable table = LoadTable.of(
+                    HOSTS * REGIONS_OF_A_HOST,
+                    1,
+                    500,
+                    Map.of("coprocessor$1", ServiceTime.attribute(jar(), SERVICE_MS)));
+            try (Admin admin = connection.getAdmin()) {
+                admin.balancerSwitch(false, true);
+            }
+            table.create(connection, 1, rows -> {});
+            return new ValueCluster(cluster, connection, table, workload, progress);
+        } catch (IOException | RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    private static String jar() throws IOException {
+        try {
+            return Path.of(ServiceTime.class
+                            .getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .toString();
+        } catch (URISyntaxException e) {
+            throw new IOException("the jar of " + ServiceTime.class + " is not a file", e);
+        }
+    }
+
+    /** The numbers of the regions, those of a server together and the servers by their names: so a place's weight is on the same server everywhere. */
+    private static List<Integer> byHost(Map<Integer, String> hostByRegion) throws IOException {
+        Map<String, Integer> counts = new TreeMap<>();
+        hostByRegion.values().forEach(host -> counts.merge(host, 1, Integer::sum));
+        if (counts.size() != HOSTS || counts.values().stream().anyMatch(count -> count != REGIONS_OF_A_HOST)) {
+            throw new IOException("a new table has not " + REGIONS_OF_A_HOST + " regions on each of " + HOSTS
+                    + " servers: " + counts);
+        }
+        return hostByRegion.entrySet().stream()
+                .sorted(Map.Entry.<Integer, String>comparingByValue()
+                        .thenComparing(Map.Entry.comparingByKey(Comparator.naturalOrder())))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private Map<Integer, String> hosts() throws IOException {
+        Map<Integer, String> hosts = new TreeMap<>();
+        try (RegionLocator locator = connection.getRegionLocator(table.name())) {
+            for (HRegionLocation region : locator.getAllRegionLocations()) {
+                hosts.put(table.keys().regionStartingWith(region.getRegion().getStartKey()), region.getHostname());
+            }
+        }
+        return hosts;
+    }
+
+    Admin admin() {
+        return admin;
+    }
+
+    ProcessCluster cluster() {
+        return cluster;
+    }
+
+    /** A load with this draw's weights, which begins now and ends when it is stopped. */
+    LoadDriver start(RegionDraw draw, double perSecond) {
+        LoadDriver load = start(draw.distribution(), draw.seed(), perSecond);
+        load.order(draw.order(regionByPlace));
+        return load;
+    }
+
+    private LoadDriver start(KeyDistribution distribution, long seed, double perSecond) {
+        return LoadDriver.start(
+                cluster.clientConfiguration(),
+                table,
+                new LoadProfile(
+                        workload,
+                        distribution,
+                        1,
+                        1,
+                        new Rate(perSecond, perSecond, 0, Spacing.POISSON),
+                        0,
+                        true,
+                        seed));
+    }
+
+    /**
+     * Sends half of what the servers can answer and lets the balancer run until two runs in a row move nothing, or {@value #MOST_RUNS} times; it
+     * is off before and after.
+     */
+    BalancingOutcome balance(RegionDraw draw) throws IOException, InterruptedException {
+        int firstMoves = 0;
+        int moves = 0;
+        admin.balancerSwitch(true, true);
+        try (LoadDriver load = start(draw, NOMINAL_PER_SECOND / 2.0)) {
+            TimeUnit.SECONDS.sleep(HISTORY_SECONDS);
+            long fromNanos = System.nanoTime();
+            for (int run = 0, quiet = 0; run < MOST_RUNS && quiet < 2; run++) {
+                int moved = runBalancer();
+                progress.accept("      run " + (run + 1) + " moved " + moved + " regions");
+                firstMoves = firstMoves == 0 ? moved : firstMoves;
+                moves += moved;
+                quiet = moved == 0 ? quiet + 1 : 0;
+                TimeUnit.SECONDS.sleep(moved == 0 ? AFTER_A_QUIET_RUN_SECONDS : BETWEEN_RUNS_SECONDS);
+            }
+            NanoInterval whileItRan = new NanoInterval(fromNanos, System.nanoTime());
+            load.stop();
+            return new BalancingOutcome(
+                    new BalancingResult(firstMoves, moves, RateMeter.slowest(load, whileItRan)),
+                    load.requests().errors());
+        } finally {
+            admin.balancerSwitch(false, true);
+        }
+    }
+
+    /** @param failed requests */
+    record BalancingOutcome(BalancingResult result, long failed) {}
+
+    /** How many regions have moved once none is on its way any more. */
+    private int runBalancer() throws IOException, InterruptedException {
+        Map<Integer, String> before = hosts();
+        admin.balance();
+        do {
+            TimeUnit.MILLISECONDS.sleep(IN_TRANSITION_POLL_MS);
+        } while (!admin.getClusterMetrics().getRegionStatesInTransition().isEmpty());
+        Map<Integer, String> after = hosts();
+        return (int) after.entrySet().stream()
+                .filter(region -> !region.getValue().equals(before.get(region.getKey())))
+                .count();
+    }
+
+    /**
+     * Has a balancer at work, kills a server under half of the load, and has the balancer run now and then while the others take over.
+     *
+     * @param balancer that this cluster has
+     */
+    CrashResult crash(Balancer balancer, RegionDraw draw) throws IOException, InterruptedException {
+        long failed = balance(draw).failed();
+        String meta = metaHost();
+        String victim = hosts().values().stream()
+                .filter(host -> !host.equals(meta))
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        admin.balancerSwitch(true, true);
+        try (LoadDriver load = start(draw, NOMINAL_PER_SECOND / 2.0)) {
+            TimeUnit.SECONDS.sleep(BETWEEN_RUNS_SECONDS);
+            long killedNanos = System.nanoTime();
+            cluster.kill(cluster.daemon(DaemonRole.REGIONSERVER, victim));
+            for (int run = 0; run < CRASH_RUNS; run++) {
+                TimeUnit.SECONDS.sleep(CRASH_SECONDS / CRASH_RUNS);
+                progress.accept("      " + (run + 1) * (CRASH_SECONDS / CRASH_RUNS) + " s after the crash a run moved "
+                        + runBalancer() + " regions");
+            }
+            load.stop();
+            List<Double> inTime = IntStream.range(0, CRASH_SECONDS)
+                    .mapToObj(second -> load.latencies().shareWithin(RateMeter.LIMIT_MS, second(killedNanos, second)))
+                    .toList();
+            Map<Integer, String> hosts = hosts();
+            return new CrashResult(
+                    balancer,
+                    inTime,
+                    draw.skew(regionByPlace.stream().map(hosts::get).toList(), HOSTS - 1),
+                    failed + load.requests().errors());
+        } finally {
+            admin.balancerSwitch(false, true);
+        }
+    }
+
+    private static NanoInterval second(long fromNanos, int second) {
+        return new NanoInterval(
+                fromNanos + TimeUnit.SECONDS.toNanos(second), fromNanos + TimeUnit.SECONDS.toNanos(second + 1L));
+    }
+
+    private String metaHost() throws IOException {
+        try (RegionLocator locator = connection.getRegionLocator(TableName.META_TABLE_NAME)) {
+            return locator.getRegionLocation(HConstants.EMPTY_START_ROW, true).getHostname();
+        }
+    }
+
+    /** Measures an even load where regions are now. */
+    LayoutResult measureEvenLoad() throws IOException, InterruptedException {
+        // The servers have only just started, and their methods are not compiled yet; others are measured after minutes
+        // of load.
+        new RateMeter(perSecond -> start(KeyDistribution.UNIFORM, 1, perSecond), progress)
+                .at(NOMINAL_PER_SECOND / 2.0, HISTORY_SECONDS);
+        return measure(
+                Balancer.CONTROL, Optional.empty(), 0, 1, perSecond -> start(KeyDistribution.UNIFORM, 1, perSecond));
+    }
+
+    /** Has a balancer at work, and then measures where it has moved regions. */
+    LayoutResult measure(Balancer balancer, RegionDraw draw) throws IOException, InterruptedException {
+        BalancingOutcome balancing = balance(draw);
+        Map<Integer, String> hosts = hosts();
+        double skew = draw.skew(regionByPlace.stream().map(hosts::get).toList(), HOSTS);
+        return measure(
+                balancer,
+                Optional.of(balancing.result()),
+                balancing.failed(),
+                skew,
+                perSecond -> start(draw, perSecond));
+    }
+
+    private LayoutResult measure(
+            Balancer balancer, Optional<BalancingResult> balancing, long failedBefore, double skew, LoadStart start)
+            throws IOException, InterruptedException {
+        RateMeter meter = new RateMeter(start, progress);
+        HeldRate held = meter.highest(NOMINAL_PER_SECOND * 0.3, NOMINAL_PER_SECOND * 1.1);
+        Measurement sixty = meter.at(NOMINAL_PER_SECOND * 0.6, SIXTY_SECONDS);
+        List<TriedRate> rates = new ArrayList<>(held.rates());
+        rates.add(new TriedRate(NOMINAL_PER_SECOND * 0.6, sixty.latencies().p99Ms()));
+        return new LayoutResult(
+                balancer,
+                balancing,
+                skew,
+                rates,
+                held.highestPerSecond(),
+                sixty.latencies(),
+                Math.min(held.idle(), sixty.idle()),
+                failedBefore + held.failed() + sixty.failed());
+    }
+
+    @Override
+    public void close() throws IOException {
+        admin.close();
+        connection.close();
+    }
+}

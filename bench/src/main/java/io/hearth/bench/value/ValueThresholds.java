@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.bench.value;
+
+import io.hearth.bench.cluster.VariantRun.Variant;
+import io.hearth.bench.value.LayoutResult.Balancer;
+import io.hearth.bench.value.LayoutResult.BalancingResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** What Hearth has to reach beside the stock balancer, and whether the machine had room for it to be measured. Pure functions of the results. */
+public final class ValueThresholds {
+
+    /** Of what all servers together can answer. */
+    static final double LEAST_CONTROL = 0.8;
+
+    /** Of the machine's processors. */
+    static final double LEAST_IDLE = 0.2;
+
+    static final double OF_CONTROL = 0.95;
+    static final double HEALED = 0.95;
+    static final double OF_STOCK = 1.2;
+    static final double P99_OF_CONTROL = 1.15;
+    static final double MOVES_OF_TUNED = 1 / 3.0;
+
+    private ValueThresholds() {}
+
+    /** Why the figures say nothing; empty where they do. */
+    public static Optional<String> machineTooBusy(List<DrawResult> draws) {
+        for (DrawResult draw : draws) {
+            double control = draw.of(Balancer.CONTROL).highestPerSecond();
+            double wanted = LEAST_CONTROL * ValueCluster.NOMINAL_PER_SECOND;
+            if (control < wanted) {
+                return Optional.of(format(
+                        "an even load was answered in time up to %,.0f requests a second, below %,.0f",
+                        control, wanted));
+            }
+            double idle = draw.layouts().stream()
+                    .mapToDouble(LayoutResult::idle)
+                    .min()
+                    .orElseThrow();
+            if (idle < LEAST_IDLE) {
+                return Optional.of(format(
+                        "the processors had nothing to do for %.0f %% of the time, below %.0f",
+                        100 * idle, 100 * LEAST_IDLE));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The thresholds that do not hold in the median of the draws, each in one sentence with the number and the threshold. */
+    public static List<String> violations(List<DrawResult> draws) {
+        List<String> violations = new ArrayList<>();
+        atLeast(violations, draws, "of an even load's rate", OF_CONTROL, draw -> rate(draw, Balancer.CONTROL));
+        atLeast(violations, draws, "of stock's rate", OF_STOCK, draw -> rate(draw, Balancer.STOCK));
+        atLeast(violations, draws, "of tuned stock's rate", 1, draw -> rate(draw, Balancer.STOCK_TUNED));
+        double p99 = median(
+                draws,
+                draw -> draw.of(Balancer.HEARTH).atSixty().p99Ms()
+                        / draw.of(Balancer.CONTROL).atSixty().p99Ms());
+        if (!(p99 <= P99_OF_CONTROL)) {
+            violations.add(format("p99 at 60 %% is %.2f times an even load's, above %.2f", p99, P99_OF_CONTROL));
+        }
+        double moves = median(
+                draws,
+                draw -> moves(draw.of(Balancer.HEARTH).balancing(), BalancingResult::moves)
+                        / moves(draw.of(Balancer.STOCK_TUNED).balancing(), BalancingResult::firstMoves));
+        if (!(moves <= MOVES_OF_TUNED)) {
+            violations.add(format(
+                    "Hearth moved %.2f times the regions of tuned stock's first plan, above %.2f",
+                    moves, MOVES_OF_TUNED));
+        }
+        draws.forEach(draw -> draw.layouts().stream()
+                .filter(layout -> layout.failed() > 0)
+                .forEach(layout ->
+                        violations.add(layout.balancer().description() + ": " + layout.failed() + " requests failed")));
+        return violations;
+    }
+
+    /** What a crash must not do. */
+    public static List<String> crashViolations(List<CrashResult> crashes) {
+        return crashes.stream()
+                .filter(crash -> crash.failed() > 0)
+                .map(crash -> "a crash, " + crash.balancer().description() + ": " + crash.failed() + " requests failed")
+                .toList();
+    }
+
+    /** What healing has to give back, and must not do. */
+    public static List<String> localityViolations(List<LinkResult> results) {
+        List<String> violations = new ArrayList<>();
+        for (LinkResult result : results) {
+            double ratio = result.after() / result.before();
+            if (result.variant() == Variant.HEARTH && !(ratio >= HEALED)) {
+                violations.add(format("healed, the highest rate is %.2f of the one before, below %.2f", ratio, HEALED));
+            }
+            if (!Double.isFinite(result.seconds())) {
+                violations.add(format(
+                        "%s: not all was local again within %d s",
+                        result.variant().description(), LinkRun.MOST_SECONDS));
+            }
+            if (result.failed() > 0) {
+                violations.add(result.variant().description() + ": " + result.failed()
+                        + " requests failed while data was made local");
+            }
+        }
+        return violations;
+    }
+
+    private static void atLeast(
+            List<String> violations,
+            List<DrawResult> draws,
+            String ofWhat,
+            double least,
+            ToDoubleFunction<DrawResult> other) {
+        double ratio = median(draws, draw -> rate(draw, Balancer.HEARTH) / other.applyAsDouble(draw));
+        if (!(ratio >= least)) {
+            violations.add(format("Hearth's highest rate is %.2f %s, below %.2f", ratio, ofWhat, least));
+        }
+    }
+
+    private static double rate(DrawResult draw, Balancer balancer) {
+        return draw.of(balancer).highestPerSecond();
+    }
+
+    private static double moves(Optional<BalancingResult> balancing, ToDoubleFunction<BalancingResult> moves) {
+        return balancing.stream().mapToDouble(moves).sum();
+    }
+
+    /** Of an odd number of draws. */
+    static double median(List<DrawResult> draws, ToDoubleFunction<DrawResult> figure) {
+        return draws.stream().mapToDouble(figure).sorted().toArray()[draws.size() / 2];
+    }
+
+    private static String format(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.bench.value;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.bench.value.LayoutResult.Balancer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CrashResultTest {
+
+    private static CrashResult crash(double... inTime) {
+        return new CrashResult(
+                Balancer.HEARTH, java.util.Arrays.stream(inTime).boxed().toList(), 1.1, 0);
+    }
+
+    @Test
+    void aShareIsReachedWhereItIsHeldForFiveSeconds() {
+        CrashResult crash = crash(0.8, 0.1, 0.95, 0.7, 0.93, 0.95, 0.95, 0.96, 0.97, 1, 1, 1, 1);
+
+        assertThat(crash.secondsUntil(0.9)).hasValue(4);
+        assertThat(crash.secondsUntil(0.99)).as("four seconds are not enough").isEmpty();
+    }
+
+    @Test
+    void whoNeverGetsThereHasNoTime() {
+        assertThat(ValueTable.ofCrash(List.of(crash(0.2, 0.3, 0.3, 0.3, 0.3, 0.3)))
+                        .lines()
+                        .toList()
+                        .get(1)
+                        .trim()
+                        .replaceAll("  +", " | "))
+                .isEqualTo("Hearth | never | never | 1.10 | 0");
+    }
+
+    @Test
+    void failedRequestsAreSaid() {
+        assertThat(ValueThresholds.crashViolations(List.of(new CrashResult(Balancer.STOCK, List.of(), 1, 3))))
+                .containsExactly("a crash, stock: 3 requests failed");
+    }
+}

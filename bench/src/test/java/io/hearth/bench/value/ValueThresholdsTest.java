@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.bench.value;
+
+import static io.hearth.bench.value.SampleDraws.good;
+import static io.hearth.bench.value.SampleDraws.layout;
+import static io.hearth.bench.value.SampleDraws.with;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.bench.cluster.VariantRun.Variant;
+import io.hearth.bench.value.LayoutResult.Balancer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ValueThresholdsTest {
+
+    @Test
+    void aGoodRunHasNoneThatDoesNotHold() {
+        assertThat(ValueThresholds.violations(List.of(good()))).isEmpty();
+        assertThat(ValueThresholds.machineTooBusy(List.of(good()))).isEmpty();
+    }
+
+    @Test
+    void eachThatDoesNotHoldIsOneSentenceWithTheNumber() {
+        DrawResult bad = with(good(), layout(Balancer.HEARTH, 40, 1.3, 780, 30));
+
+        assertThat(ValueThresholds.violations(List.of(bad)))
+                .containsExactly(
+                        "Hearth's highest rate is 0.76 of an even load's rate, below 0.95",
+                        "Hearth's highest rate is 1.04 of stock's rate, below 1.20",
+                        "Hearth's highest rate is 0.81 of tuned stock's rate, below 1.00",
+                        "p99 at 60 % is 1.50 times an even load's, above 1.15",
+                        "Hearth moved 1.00 times the regions of tuned stock's first plan, above 0.33");
+    }
+
+    @Test
+    void theMedianOfThreeDrawsCounts() {
+        DrawResult bad = with(good(), layout(Balancer.HEARTH, 8, 1.3, 780, 21));
+
+        assertThat(ValueThresholds.violations(List.of(bad, good(), good()))).isEmpty();
+        assertThat(ValueThresholds.violations(List.of(bad, good(), bad))).hasSize(3);
+    }
+
+    @Test
+    void aFailedRequestIsSaidInWhicheverDraw() {
+        LayoutResult hearth = good().of(Balancer.HEARTH);
+        DrawResult failed = with(
+                good(),
+                new LayoutResult(
+                        Balancer.HEARTH,
+                        hearth.balancing(),
+                        hearth.maxOverMean(),
+                        hearth.rates(),
+                        hearth.highestPerSecond(),
+                        hearth.atSixty(),
+                        hearth.idle(),
+                        2));
+
+        assertThat(ValueThresholds.violations(List.of(good(), good(), failed)))
+                .containsExactly("Hearth: 2 requests failed");
+    }
+
+    @Test
+    void aMachineThatCannotServeAnEvenLoadSaysNothingOfBalancers() {
+        DrawResult busy = with(good(), layout(Balancer.CONTROL, 0, 1, 930, 20));
+
+        assertThat(ValueThresholds.machineTooBusy(List.of(busy)))
+                .contains("an even load was answered in time up to 930 requests a second, below 960");
+    }
+
+    @Test
+    void norDoesOneWhoseProcessorsAreTaken() {
+        LayoutResult stock = good().of(Balancer.STOCK);
+        DrawResult busy = with(
+                good(),
+                new LayoutResult(
+                        Balancer.STOCK,
+                        stock.balancing(),
+                        stock.maxOverMean(),
+                        stock.rates(),
+                        stock.highestPerSecond(),
+                        stock.atSixty(),
+                        0.14,
+                        0));
+
+        assertThat(ValueThresholds.machineTooBusy(List.of(good(), busy)))
+                .contains("the processors had nothing to do for 14 % of the time, below 20");
+    }
+
+    @Test
+    void healingHasToGiveBackWhatWasHeld() {
+        LinkResult compacted = new LinkResult(Variant.COMPACTION, 1_000, 300, 800, 40, 180, 90, 2);
+        LinkResult healed = new LinkResult(Variant.HEARTH, 1_000, 300, 940, 12, 180, 40, 0);
+
+        assertThat(ValueThresholds.localityViolations(List.of(compacted, healed)))
+                .containsExactly(
+                        "stock + major compaction: 2 requests failed while data was made local",
+                        "healed, the highest rate is 0.94 of the one before, below 0.95");
+        assertThat(ValueTable.ofLocality(List.of(healed))
+                        .lines()
+                        .toList()
+                        .get(1)
+                        .trim()
+                        .replaceAll("  +", " | "))
+                .isEqualTo("Hearth | 1,000 | 300 | 940 | 12.0 s | 40 ms at 180/s | 0");
+    }
+
+    @Test
+    void dataThatNeverBecomesLocalIsSaid() {
+        LinkResult never = new LinkResult(Variant.HEARTH, 1_000, 300, 1_000, Double.POSITIVE_INFINITY, 180, 40, 0);
+
+        assertThat(ValueThresholds.localityViolations(List.of(never)))
+                .containsExactly("Hearth: not all was local again within 180 s");
+        assertThat(ValueTable.ofLocality(List.of(never))).contains("  never  ").doesNotContain("Infinity");
+    }
+}
