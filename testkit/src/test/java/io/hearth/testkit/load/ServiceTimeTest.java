@@ -8,6 +8,7 @@ import static org.mockito.Mockito.when;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
@@ -46,5 +47,14 @@ class ServiceTimeTest {
         serviceTime.getRegionObserver().orElseThrow().preGetOp(null, null, null);
 
         assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+
+    @Test
+    void whatTheServerDoesBetweenTwoRequestsIsPartOfTheTime() {
+        assertThat(ServiceTime.beginning(5_000_000, Optional.empty())).isEqualTo(5_000_000);
+        assertThat(ServiceTime.beginning(5_000_000, Optional.of(4_400_000L))).isEqualTo(4_400_000);
+        assertThat(ServiceTime.beginning(5_000_000, Optional.of(4_000_000L)))
+                .as("idle in between")
+                .isEqualTo(5_000_000);
     }
 }
