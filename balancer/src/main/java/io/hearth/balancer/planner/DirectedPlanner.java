@@ -109,13 +109,13 @@ public final class DirectedPlanner {
 
     /** The plan for this snapshot; without moves where nothing is above its trigger. */
     public Plan plan(ClusterState snapshot, PlanGoals goals) {
-        return search(snapshot, goals).plan();
+        return search(snapshot, goals).plan(triesOtherOrders);
     }
 
     /** The same plan, and why it leaves those of these regions that it does not move, whether their servers are above or not. */
     public ExplainedPlan explain(ClusterState snapshot, PlanGoals goals, Set<EncodedRegionName> regions) {
         PlanSearch best = search(snapshot, goals);
-        return new ExplainedPlan(best.plan(), best.unmoved(regions));
+        return new ExplainedPlan(best.plan(triesOtherOrders), best.unmoved(regions));
     }
 
     private PlanSearch search(ClusterState snapshot, PlanGoals goals) {

@@ -91,6 +91,7 @@ final class MoveFilters {
             @Override
             public boolean allows(int region, int from, int to) {
                 return simulation.countAboveFair(from) > simulation.countAboveFair(to) + 1
+                        && !simulation.isFewForHeat(to)
                         && staysBelow(index.middle, harmless, region, to);
             }
         };

@@ -116,12 +116,21 @@ final class MoveOrdering {
             return false;
         }
         double[] ofExchange = chain.stream()
-                .mapToDouble(one -> one.isSwap() ? partialPlan.net(one) : 0)
+                .mapToDouble(one -> isExchange(one, chain) ? partialPlan.net(one) : 0)
                 .toArray();
         for (int place = 0; place < chain.size(); place++) {
             Step one = chain.get(place);
-            partialPlan.redo(one, one.isSwap() ? ofExchange[place] : partialPlan.net(one));
+            if (isExchange(one, chain)) {
+                partialPlan.redo(one, ofExchange[place]);
+            } else {
+                partialPlan.redoAlone(one);
+            }
         }
         return true;
+    }
+
+    /** Whether both halves of an exchange are made now: a rule may stand against one of them. */
+    private static boolean isExchange(Step step, List<Step> chain) {
+        return step.isSwap() && chain.stream().anyMatch(other -> other.region() == step.with());
     }
 }

@@ -22,7 +22,9 @@ final class PartialPlan {
     private final ServerRankings rankings;
     private final MoveScorer scorer;
     private final List<Step> steps = new ArrayList<>();
-    /** The regions whose moves mend a hard rule. */
+    /** The moves that mend a hard rule, as they were chosen, and their regions. */
+    private List<Step> repairs = List.of();
+
     private final BitSet repaired = new BitSet();
 
     /**
@@ -79,6 +81,7 @@ final class PartialPlan {
 
     /** Takes note that the moves so far mend hard rules: they come first in the plan's order. */
     void endRepairs() {
+        repairs = List.copyOf(steps);
         steps.forEach(step -> repaired.set(step.region));
     }
 
@@ -104,7 +107,8 @@ final class PartialPlan {
         }
     }
 
-    private int positionOf(int region) {
+    /** Where in the order this region's move is; it has one. */
+    int positionOf(int region) {
         int position = 0;
         while (steps.get(position).region != region) {
             position++;
@@ -181,6 +185,12 @@ final class PartialPlan {
         return all;
     }
 
+    /** Takes back every move but those that mend a hard rule, which are as they were chosen. */
+    void takeBackAllButRepairs() {
+        takeBackAll();
+        repairs.forEach(step -> redo(step, step.net()));
+    }
+
     /** What this move, with the one that belongs to it, would gain now. */
     double net(Step step) {
         int from = index.initialServer[step.region];
@@ -194,13 +204,22 @@ final class PartialPlan {
         add(new Step(step.region, step.to, step.with, net, step.move));
     }
 
+    /** The same for one half of an exchange whose other half is not made with it: a move alone. */
+    void redoAlone(Step step) {
+        Step alone = alone(step);
+        redo(alone, net(alone));
+    }
+
+    private static Step alone(Step step) {
+        return new Step(step.region, step.to, BestCandidate.NONE, step.net, withoutSwap(step.move));
+    }
+
     /** The region that went the other way is a move alone now. */
     private void partWith(int droppedRegion) {
         for (int position = 0; position < steps.size(); position++) {
             Step step = steps.get(position);
             if (step.with == droppedRegion) {
-                steps.set(
-                        position, new Step(step.region, step.to, BestCandidate.NONE, step.net, withoutSwap(step.move)));
+                steps.set(position, alone(step));
             }
         }
     }

@@ -48,7 +48,7 @@ final class PlanPruner {
             if (goesOn) {
                 partialPlan.drop(steps.size() - 1);
                 if (last.isSwap()) {
-                    partialPlan.drop(steps.size() - 1);
+                    partialPlan.drop(partialPlan.positionOf(last.with()));
                 }
             }
         }

@@ -71,17 +71,11 @@ final class PlanReport {
      *
      * @param withoutSlop a search of the same snapshot that slop does not bind, where it may have bound this one
      */
-    Plan plan(List<UnmovedRegion> unmovedRegions, Optional<PlanReport> withoutSlop) {
+    Plan plan(List<UnmovedRegion> unmovedRegions, Optional<PlanReport> withoutSlop, boolean isCutShort) {
         List<PlannedMove> moves =
                 context.partialPlan.steps().stream().map(PartialPlan.Step::move).toList();
         return new Plan(
-                moves,
-                outcomes(),
-                counts(withoutSlop),
-                heal(moves),
-                unmovedRegions,
-                index.pinned(),
-                context.deadline.isOver());
+                moves, outcomes(), counts(withoutSlop), heal(moves), unmovedRegions, index.pinned(), isCutShort);
     }
 
     private Map<LoadDimension, DimensionOutcome> outcomes() {

@@ -48,6 +48,8 @@ final class PlanSearch {
     /** Whether it goes on where no single step helps. */
     private final boolean isThorough;
 
+    private boolean wasCutShort;
+
     /** Whether no single step helped, so that another order would find nothing. */
     private boolean isLastResort;
 
@@ -100,6 +102,7 @@ final class PlanSearch {
                 partialPlan.takeBackAll();
             }
         }
+        wasCutShort = context.deadline.isOver();
         return this;
     }
 
@@ -122,13 +125,20 @@ final class PlanSearch {
         }
     }
 
-    /** What was found. */
-    Plan plan() {
+    /**
+     * What was found.
+     *
+     * @param saysWhatSlopCosts whether to search once more without slop, where slop may have kept servers less even
+     */
+    Plan plan(boolean saysWhatSlopCosts) {
         List<UnmovedRegion> unmoved =
                 triggered.needExplanation() ? new UnmovedRegionExplainer(context).all() : List.of();
-        boolean mayBeBoundBySlop = isAnyAboveThreshold()
+        boolean mayBeBoundBySlop = saysWhatSlopCosts
+                && !wasCutShort
+                && isAnyAboveThreshold()
                 && IntStream.range(0, context.index.servers).anyMatch(context.simulation::hasMost);
-        return report.plan(unmoved, mayBeBoundBySlop ? Optional.of(withoutSlop().report) : Optional.empty());
+        return report.plan(
+                unmoved, mayBeBoundBySlop ? Optional.of(withoutSlop().report) : Optional.empty(), wasCutShort);
     }
 
     /** Whether a server is less even than its regions allow, so that it is worth a search to say whether slop is why. */
@@ -167,7 +177,7 @@ final class PlanSearch {
 
     /** Whether the search ended because its time was up. */
     boolean wasCutShort() {
-        return context.deadline.isOver();
+        return wasCutShort;
     }
 
     /** Whether fewer moves are not known to be too few. */
@@ -196,8 +206,7 @@ final class PlanSearch {
         new MoveOrdering(context).order();
         new PlanPruner(context).cutLowMarginalGain();
         if (!triggered.anyImproved()) {
-            partialPlan.takeBackAll();
-            repair();
+            partialPlan.takeBackAllButRepairs();
         }
     }
 

@@ -145,18 +145,30 @@ final class PlanSimulation {
 
     /** The same among the servers that could have another number: not those with few regions beside a large one. */
     double avoidableCountImbalance() {
-        return countSkew.imbalance(
-                countByServer, server -> large[server] == 0 || countByServer[server] >= fewestBySlop[server]);
+        return countSkew.imbalance(countByServer, server -> !isFewForHeat(server));
     }
 
-    /** Whether servers have fewer regions than slop allows, all of them beside a large one, and none has more. */
+    /** Whether this server has a region that leaves room for little else. */
+    boolean hasLarge(int server) {
+        return large[server] > 0;
+    }
+
+    /** Whether this server has fewer regions than slop allows, beside a large one. */
+    boolean isFewForHeat(int server) {
+        return hasLarge(server) && countByServer[server] < fewestBySlop[server];
+    }
+
+    /**
+     * Whether servers have fewer regions than slop allows, all of them beside a large one, and none has more. A server that takes no regions
+     * has as many as it has.
+     */
     boolean areFewForHeat() {
         boolean areAnyFew = false;
         for (int server = 0; server < index.servers; server++) {
-            if (hasTooFew(server) || hasTooMany(server)) {
+            if ((index.mayTake[server] && hasTooFew(server)) || hasTooMany(server)) {
                 return false;
             }
-            areAnyFew |= countByServer[server] < fewestBySlop[server];
+            areAnyFew |= isFewForHeat(server);
         }
         return areAnyFew;
     }

@@ -48,6 +48,10 @@ final class SecondaryObjectives {
             int emptiest = rankings.fewest().top();
             boolean canGive = rankings.most().key(fullest) != TournamentTree.LAST;
             boolean canTake = rankings.fewest().key(emptiest) != TournamentTree.LAST;
+            if (canTake && simulation.isFewForHeat(emptiest)) {
+                rankings.fewest().set(emptiest, TournamentTree.LAST);
+                continue;
+            }
             double above = canGive ? simulation.countAboveFair(fullest) : 0;
             double below = canTake ? -simulation.countAboveFair(emptiest) : 0;
             if (above <= 0.5 && below <= 0.5) {

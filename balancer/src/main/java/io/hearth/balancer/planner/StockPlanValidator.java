@@ -30,18 +30,27 @@ import java.util.TreeSet;
  * server to which others then don't give what it should have given is looked at again.
  *
  * <p>It never stands in the way of a plan for what heat may not override: region replicas that must part, and servers with
- * more or fewer regions than slop allows. A pure function; thread-safe.
+ * more or fewer regions than slop allows. But a server that heat has left with few regions beside a large one is not filled, while the
+ * large one stays. A pure function; thread-safe.
  */
 public final class StockPlanValidator {
 
     /** So much of a fair share more is not worth a word. */
     private static final double TOLERANCE = 0.01;
 
+    private static final int ANY = Integer.MAX_VALUE;
+
     private static final LoadDimension[] DIMENSION = LoadDimension.values();
 
     private final SearchContext context;
     private final PlanIndex index;
     private final double[] before;
+    private final boolean isRepairNeeded;
+    /** By server, whether it has more regions than slop allows. */
+    private final boolean[] hadTooMany;
+    /** By server, how many regions heat has left it with; {@link #ANY} where it may be filled. */
+    private final int[] mostBesideLarge;
+
     private final List<List<Integer>> arrivals = new ArrayList<>();
     private final SortedMap<EncodedRegionName, String> stay = new TreeMap<>();
 
@@ -49,6 +58,14 @@ public final class StockPlanValidator {
         this.context = context;
         index = context.index;
         before = index.share.clone();
+        isRepairNeeded = new ConstraintRepair(context).areNeeded();
+        hadTooMany = new boolean[index.servers];
+        mostBesideLarge = new int[index.servers];
+        for (int server = 0; server < index.servers; server++) {
+            hadTooMany[server] = context.simulation.hasTooMany(server);
+            mostBesideLarge[server] =
+                    context.simulation.isFewForHeat(server) ? context.simulation.countByServer[server] : ANY;
+        }
         apply(context, serverByRegion);
         for (int server = 0; server < index.servers; server++) {
             arrivals.add(new ArrayList<>());
@@ -68,13 +85,48 @@ public final class StockPlanValidator {
      */
     public static SortedMap<EncodedRegionName, String> wouldHeat(
             ClusterState snapshot, PlanGoals goals, Map<EncodedRegionName, ServerId> serverByRegion) {
-        SearchContext context = new SearchContext(snapshot, goals);
-        return new ConstraintRepair(context).areNeeded()
-                ? new TreeMap<>()
-                : new StockPlanValidator(context, serverByRegion).stay();
+        return new StockPlanValidator(new SearchContext(snapshot, goals), serverByRegion).stay();
     }
 
     private SortedMap<EncodedRegionName, String> stay() {
+        leaveFew();
+        if (!isRepairNeeded) {
+            coolAll();
+        }
+        return stay;
+    }
+
+    private void leaveFew() {
+        PlanSimulation simulation = context.simulation;
+        for (int server = 0; server < index.servers; server++) {
+            String why = index.snapshot.serverId(server) + " has few regions beside one that is most of its fair share";
+            for (int region : List.copyOf(arrivals.get(server))) {
+                if (simulation.countByServer[server] > mostBesideLarge[server]
+                        && simulation.hasLarge(server)
+                        && simulation.isCounted(region)
+                        && !hadToLeave(region)) {
+                    leave(region, server, why);
+                }
+            }
+        }
+    }
+
+    private void leave(int region, int server, String why) {
+        context.simulation.undo(region);
+        arrivals.get(server).remove((Integer) region);
+        stay.put(index.state[region].region(), why);
+    }
+
+    /** Whether another replica of this region is on the host or the rack from which the plan takes it, or too many regions are there. */
+    private boolean hadToLeave(int region) {
+        PlanSimulation simulation = context.simulation;
+        int from = index.initialServer[region];
+        return hadTooMany[from]
+                || simulation.replicas.sharesHost(region, from, index.initialServer)
+                || simulation.replicas.sharesRack(region, from, index.initialServer);
+    }
+
+    private void coolAll() {
         int known;
         do {
             known = stay.size();
@@ -85,7 +137,6 @@ public final class StockPlanValidator {
                 }
             }
         } while (stay.size() > known);
-        return stay;
     }
 
     private void cool(int server, int dimension, double trigger) {
@@ -106,9 +157,7 @@ public final class StockPlanValidator {
         hottestFirst.sort(Comparator.comparingDouble(region -> -index.load(region, dimension)));
         for (int region : hottestFirst) {
             if (share(server, dimension) > most && isWorse(region, server, dimension)) {
-                context.simulation.undo(region);
-                arrivals.get(server).remove((Integer) region);
-                stay.put(index.state[region].region(), why);
+                leave(region, server, why);
             }
         }
     }

@@ -91,6 +91,9 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     private volatile BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
     private ServerCapacities capacities = ServerCapacities.ALIKE;
     private boolean stockLoadedAlone;
+    /** Whether the table at hand has to wait for the next run. */
+    private boolean isOutOfTime;
+
     private StockCosts stockCostsBefore = StockCosts.UNKNOWN;
     private final BalanceEngine engine = new BalanceEngine(config, this::plan);
     private volatile Map<ServerName, ServerMetrics> lastReports = Map.of();
@@ -342,7 +345,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         heatCosts.searchBegins(
                 ours.isPresent(),
                 ours.filter(HearthPlan::evensCounts).isPresent(),
-                ours.isPresent() && countsUnlikeStock(ours.get(), loadOfOneTable.keySet()));
+                countsUnlikeStock(ours, loadOfOneTable.keySet()));
         stockCostsBefore = StockCosts.UNKNOWN;
         List<RegionPlan> stock = stockPlan(table, loadOfOneTable);
         return runs.applied(ours.isPresent() ? allowed(ours.get(), stock) : allowedUnplanned(table, stock));
@@ -350,13 +353,16 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
 
     /**
      * Whether numbers of regions are as Hearth wants them for reasons that stock does not know: what is fair goes by capacity, or
-     * heat leaves a server with fewer than slop allows.
+     * heat leaves a server with fewer than slop allows. Capacities hold also for a table for which a run has no time left; where Hearth can't plan,
+     * stock's numbers are better than none.
      */
-    private boolean countsUnlikeStock(HearthPlan ours, Collection<ServerName> servers) {
+    private boolean countsUnlikeStock(Optional<HearthPlan> ours, Collection<ServerName> servers) {
         try {
-            boolean areFew =
-                    ours.evensCounts() && ours.decision().plan().counts().fewForHeat();
-            return areFew || (!stockLoadedAlone && !capacities.areAlike(hosts(servers)));
+            boolean areFew = ours.filter(HearthPlan::evensCounts)
+                    .filter(plan -> plan.decision().plan().counts().fewForHeat())
+                    .isPresent();
+            boolean goByCapacity = (ours.isPresent() || isOutOfTime) && !stockLoadedAlone;
+            return areFew || (goByCapacity && !capacities.areAlike(hosts(servers)));
         } catch (Throwable failure) {
             failures.cost(failure);
             return false;
@@ -415,6 +421,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
 
     /** Hearth's plan for this table; empty where it is not ours to plan, or where anything failed. */
     private Optional<HearthPlan> hearthPlan(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
+        isOutOfTime = false;
         // A master that carries regions (deprecated in HBase) has rules of its own, which the stock balancer knows.
         if (!runs.isUnderWay()
                 || loadOfOneTable.size() < MIN_SERVER_BALANCE
@@ -422,7 +429,8 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             return Optional.empty();
         }
         try {
-            if (!runs.hasTimeFor(table)) {
+            isOutOfTime = !runs.hasTimeFor(table);
+            if (isOutOfTime) {
                 return Optional.empty();
             }
             HearthPlan ours = runs.plan(table);

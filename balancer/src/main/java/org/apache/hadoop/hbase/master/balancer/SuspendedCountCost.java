@@ -22,8 +22,23 @@ final class SuspendedCountCost {
     /** What HBase's log shows in the place of a cost of region counts. */
     private static final class RegionCountsByHearth extends CostFunction {
 
+        private final CostFunction stock;
+
         RegionCountsByHearth(CostFunction stock) {
+            this.stock = stock;
             setMultiplier(stock.getMultiplier());
+        }
+
+        @Override
+        void prepare(BalancerClusterState cluster) {
+            super.prepare(cluster);
+            stock.prepare(cluster);
+        }
+
+        /** As stock: a cost that does not matter to this cluster has no weight. */
+        @Override
+        boolean isNeeded() {
+            return stock.isNeeded();
         }
 
         @Override
