@@ -14,7 +14,7 @@ import io.hearth.bench.cluster.VariantRun.Variant;
  * @param seconds until it was; infinite where it never was
  * @param whileWorkingPerSecond what was sent meanwhile
  * @param p99Ms of that
- * @param failed requests meanwhile
+ * @param failed requests of all, and of what was sent to find the rates
  */
 public record LinkResult(
         Variant variant,

@@ -53,7 +53,7 @@ final class ValueCluster implements AutoCloseable {
     static final int HOSTS = 4;
     static final int REGIONS_OF_A_HOST = 20;
     private static final int HANDLERS = 3;
-    private static final int SERVICE_MS = 10;
+    private static final int SERVICE_MS = 5;
 
     /** What one server can answer in a second. */
     static final int SERVER_PER_SECOND = HANDLERS * 1_000 / SERVICE_MS;

@@ -20,6 +20,9 @@ public final class ValueThresholds {
     /** Of the machine's processors. */
     static final double LEAST_IDLE = 0.2;
 
+    /** Of the requests after a crash. */
+    static final double IN_TIME = 0.99;
+
     static final double OF_CONTROL = 0.95;
     static final double HEALED = 0.95;
     static final double OF_STOCK = 1.2;
@@ -82,10 +85,18 @@ public final class ValueThresholds {
 
     /** What a crash must not do. */
     public static List<String> crashViolations(List<CrashResult> crashes) {
-        return crashes.stream()
-                .filter(crash -> crash.failed() > 0)
-                .map(crash -> "a crash, " + crash.balancer().description() + ": " + crash.failed() + " requests failed")
-                .toList();
+        List<String> violations = new ArrayList<>();
+        for (CrashResult crash : crashes) {
+            String which = "a crash, " + crash.balancer().description() + ": ";
+            if (crash.failed() > 0) {
+                violations.add(which + crash.failed() + " requests failed");
+            }
+            if (crash.secondsUntil(IN_TIME).isEmpty()) {
+                violations.add(
+                        which + format("%.0f %% of the requests were never answered in time again", 100 * IN_TIME));
+            }
+        }
+        return violations;
     }
 
     /** What healing has to give back, and must not do. */
@@ -93,7 +104,13 @@ public final class ValueThresholds {
         List<String> violations = new ArrayList<>();
         for (LinkResult result : results) {
             double ratio = result.after() / result.before();
-            if (result.variant() == Variant.HEARTH && !(ratio >= HEALED)) {
+            if (!(result.before() > 0)) {
+                violations.add(result.variant().description() + ": no rate was held while all was local");
+            } else if (result.before() > LinkRun.HIGHEST_MEASURED) {
+                violations.add(format(
+                        "%s: while all was local any rate up to %,.0f was held: what it fell by is not known",
+                        result.variant().description(), result.before()));
+            } else if (result.variant() == Variant.HEARTH && !(ratio >= HEALED)) {
                 violations.add(format("healed, the highest rate is %.2f of the one before, below %.2f", ratio, HEALED));
             }
             if (!Double.isFinite(result.seconds())) {
@@ -102,8 +119,7 @@ public final class ValueThresholds {
                         result.variant().description(), LinkRun.MOST_SECONDS));
             }
             if (result.failed() > 0) {
-                violations.add(result.variant().description() + ": " + result.failed()
-                        + " requests failed while data was made local");
+                violations.add(result.variant().description() + ": " + result.failed() + " requests failed");
             }
         }
         return violations;

@@ -36,7 +36,12 @@ class CrashResultTest {
 
     @Test
     void failedRequestsAreSaid() {
-        assertThat(ValueThresholds.crashViolations(List.of(new CrashResult(Balancer.STOCK, List.of(), 1, 3))))
-                .containsExactly("a crash, stock: 3 requests failed");
+        CrashResult failed = new CrashResult(Balancer.STOCK, List.of(0.5, 1.0, 1.0, 1.0, 1.0, 1.0), 1, 3);
+        CrashResult late = new CrashResult(Balancer.HEARTH, List.of(0.5, 0.9, 0.9, 0.9, 0.9, 0.98), 1, 0);
+
+        assertThat(ValueThresholds.crashViolations(List.of(failed, late)))
+                .containsExactly(
+                        "a crash, stock: 3 requests failed",
+                        "a crash, Hearth: 99 % of the requests were never answered in time again");
     }
 }

@@ -26,7 +26,7 @@ final class SampleDraws {
                         ? Optional.empty()
                         : Optional.of(new BalancingResult(moves / 2, moves, latencies(2 * p99Ms))),
                 maxOverMean,
-                List.of(new TriedRate(highest, 45), new TriedRate(720, p99Ms)),
+                List.of(new TriedRate(highest, 45), new TriedRate(1_440, p99Ms)),
                 highest,
                 latencies(p99Ms),
                 0.4,
@@ -38,10 +38,10 @@ final class SampleDraws {
         return new DrawResult(
                 1.4,
                 List.of(
-                        layout(Balancer.CONTROL, 0, 1, 1_020, 20),
-                        layout(Balancer.STOCK, 0, 1.4, 750, 40),
-                        layout(Balancer.STOCK_TUNED, 80, 1.07, 960, 24),
-                        layout(Balancer.HEARTH, 8, 1.02, 1_020, 21)));
+                        layout(Balancer.CONTROL, 0, 1, 2_040, 20),
+                        layout(Balancer.STOCK, 0, 1.4, 1_500, 40),
+                        layout(Balancer.STOCK_TUNED, 80, 1.07, 1_920, 24),
+                        layout(Balancer.HEARTH, 8, 1.02, 2_040, 21)));
     }
 
     /** The same with another line for that one's balancer. */

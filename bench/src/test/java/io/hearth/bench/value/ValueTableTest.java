@@ -23,19 +23,19 @@ class ValueTableTest {
         assertThat(table.lines().toList()).hasSize(5);
         assertThat(table.lines().skip(1).map(line -> line.trim().replaceAll("  +", " | ")))
                 .containsExactly(
-                        "even load | 0 | 1.00 | 1,020 | 0.85 | 20.0 | 30.0 | - | - | 0",
-                        "stock | 0 | 1.40 | 750 | 0.88 | 40.0 | 60.0 | 80.0 | 120.0 | 0",
-                        "stock, tuned | 80 | 1.07 | 960 | 0.86 | 24.0 | 36.0 | 48.0 | 72.0 | 0",
-                        "Hearth | 8 | 1.02 | 1,020 | 0.87 | 21.0 | 31.5 | 42.0 | 63.0 | 0");
+                        "even load | 0 | 1.00 | 2,040 | 0.85 | 20.0 | 30.0 | - | - | 0",
+                        "stock | 0 | 1.40 | 1,500 | 0.88 | 40.0 | 60.0 | 80.0 | 120.0 | 0",
+                        "stock, tuned | 80 | 1.07 | 1,920 | 0.86 | 24.0 | 36.0 | 48.0 | 72.0 | 0",
+                        "Hearth | 8 | 1.02 | 2,040 | 0.87 | 21.0 | 31.5 | 42.0 | 63.0 | 0");
     }
 
     @Test
     void severalDrawsAreAMedianAndARange() {
-        DrawResult lower = with(good(), layout(Balancer.HEARTH, 4, 1.01, 990, 20));
-        DrawResult upper = with(good(), layout(Balancer.HEARTH, 19, 1.03, 1_050, 25));
+        DrawResult lower = with(good(), layout(Balancer.HEARTH, 4, 1.01, 1_980, 20));
+        DrawResult upper = with(good(), layout(Balancer.HEARTH, 19, 1.03, 2_100, 25));
 
         assertThat(ValueTable.of(List.of(upper, good(), lower)).lines().toList().get(4))
-                .contains("8 (4 to 19)", "1.02 (1.01 to 1.03)", "1,020 (990 to 1,050)");
+                .contains("8 (4 to 19)", "1.02 (1.01 to 1.03)", "2,040 (1,980 to 2,100)");
     }
 
     @Test

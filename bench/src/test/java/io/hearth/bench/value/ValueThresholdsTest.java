@@ -22,7 +22,7 @@ class ValueThresholdsTest {
 
     @Test
     void eachThatDoesNotHoldIsOneSentenceWithTheNumber() {
-        DrawResult bad = with(good(), layout(Balancer.HEARTH, 40, 1.3, 780, 30));
+        DrawResult bad = with(good(), layout(Balancer.HEARTH, 40, 1.3, 1_560, 30));
 
         assertThat(ValueThresholds.violations(List.of(bad)))
                 .containsExactly(
@@ -35,7 +35,7 @@ class ValueThresholdsTest {
 
     @Test
     void theMedianOfThreeDrawsCounts() {
-        DrawResult bad = with(good(), layout(Balancer.HEARTH, 8, 1.3, 780, 21));
+        DrawResult bad = with(good(), layout(Balancer.HEARTH, 8, 1.3, 1_560, 21));
 
         assertThat(ValueThresholds.violations(List.of(bad, good(), good()))).isEmpty();
         assertThat(ValueThresholds.violations(List.of(bad, good(), bad))).hasSize(3);
@@ -62,10 +62,10 @@ class ValueThresholdsTest {
 
     @Test
     void aMachineThatCannotServeAnEvenLoadSaysNothingOfBalancers() {
-        DrawResult busy = with(good(), layout(Balancer.CONTROL, 0, 1, 930, 20));
+        DrawResult busy = with(good(), layout(Balancer.CONTROL, 0, 1, 1_860, 20));
 
         assertThat(ValueThresholds.machineTooBusy(List.of(busy)))
-                .contains("an even load was answered in time up to 930 requests a second, below 960");
+                .contains("an even load was answered in time up to 1,860 requests a second, below 1,920");
     }
 
     @Test
@@ -94,7 +94,7 @@ class ValueThresholdsTest {
 
         assertThat(ValueThresholds.localityViolations(List.of(compacted, healed)))
                 .containsExactly(
-                        "stock + major compaction: 2 requests failed while data was made local",
+                        "stock + major compaction: 2 requests failed",
                         "healed, the highest rate is 0.94 of the one before, below 0.95");
         assertThat(ValueTable.ofLocality(List.of(healed))
                         .lines()
@@ -112,5 +112,16 @@ class ValueThresholdsTest {
         assertThat(ValueThresholds.localityViolations(List.of(never)))
                 .containsExactly("Hearth: not all was local again within 180 s");
         assertThat(ValueTable.ofLocality(List.of(never))).contains("  never  ").doesNotContain("Infinity");
+    }
+
+    @Test
+    void aRateThatIsTheEndOfTheSearchSaysNothing() {
+        LinkResult highest = new LinkResult(Variant.HEARTH, 2_910, 300, 2_910, 12, 180, 40, 0);
+        LinkResult none = new LinkResult(Variant.HEARTH, 0, 0, 1_000, 12, 180, 40, 0);
+
+        assertThat(ValueThresholds.localityViolations(List.of(highest, none)))
+                .containsExactly(
+                        "Hearth: while all was local any rate up to 2,910 was held: what it fell by is not known",
+                        "Hearth: no rate was held while all was local");
     }
 }
