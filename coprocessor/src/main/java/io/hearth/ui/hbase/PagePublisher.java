@@ -186,7 +186,7 @@ final class PagePublisher {
         if (publishedMs - sampledMs >= reading.config().sampleMs()) {
             sampledMs = publishedMs;
             sample(input, page);
-            page = PageBuilder.build(input, history::of);
+            page = page.withHistory(history::of);
         }
         latest = Optional.of(new PublishedPage(page, reading.config()));
         latestMs = nowMs();

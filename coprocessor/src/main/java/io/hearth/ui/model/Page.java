@@ -6,6 +6,7 @@ import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.state.ServerState;
 import io.hearth.balancer.state.ServerState.ServerTotals;
 import io.hearth.balancer.tracking.PinnedRegion;
+import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.healer.model.ServedRegion;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -45,6 +47,26 @@ public record Page(
         servers = List.copyOf(servers);
         balance = List.copyOf(balance);
         hottest = List.copyOf(hottest);
+    }
+
+    /**
+     * The same with other samples of its hottest regions.
+     *
+     * @param history the last samples of a region, oldest first
+     */
+    public Page withHistory(Function<EncodedRegionName, List<OptionalDouble>> history) {
+        return new Page(
+                input,
+                servers,
+                balance,
+                hottest.stream()
+                        .map(row -> row.withRecent(history.apply(row.region().region())))
+                        .toList(),
+                treemap,
+                regions,
+                localBytes,
+                blockBytes,
+                unknownHeat);
     }
 
     public long remoteBytes() {
@@ -140,6 +162,10 @@ public record Page(
 
         public HotRegionRow {
             recent = List.copyOf(recent);
+        }
+
+        HotRegionRow withRecent(List<OptionalDouble> samples) {
+            return new HotRegionRow(region, server, because, share, samples, pin, why);
         }
 
         /** Its load in this dimension as it is, not weighed by its table. */

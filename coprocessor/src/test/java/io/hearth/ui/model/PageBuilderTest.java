@@ -14,12 +14,15 @@ import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.balancer.state.ServerState;
+import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.ui.model.Page.BalanceSummary;
 import io.hearth.ui.model.Page.BalanceSummary.BalanceState;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class PageBuilderTest {
@@ -52,6 +55,15 @@ class PageBuilderTest {
         assertThat(page.servers().get(0).share(LoadDimension.READS)).isCloseTo(1.5, within(1e-9));
         assertThat(page.hottest().get(0).load(LoadDimension.READS)).isEqualTo(100);
         assertThat(page.hottest().get(0).share()).isCloseTo(1.5, within(1e-9));
+    }
+
+    @Test
+    void newSamplesOfTheHottestRegionsGiveThePageThatABuildWithThemGives() {
+        Page page = page(server("a", "", 1, region("1", "t", 800, 0)), server("b", "", 1, region("2", "t", 100, 20)));
+        Function<EncodedRegionName, List<OptionalDouble>> history =
+                region -> List.of(OptionalDouble.empty(), OptionalDouble.of(region.hashCode()));
+
+        assertThat(page.withHistory(history)).isEqualTo(PageBuilder.build(page.input(), history));
     }
 
     @Test
