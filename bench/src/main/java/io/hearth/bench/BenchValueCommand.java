@@ -143,6 +143,9 @@ final class BenchValueCommand implements Callable<Integer> {
     }
 
     private void checkArguments() {
+        if (Files.isDirectory(out)) {
+            throw Commands.problem(spec, "--out is the folder " + out + "; it has to be a file");
+        }
         if (draws != 1 && draws != 3) {
             throw Commands.problem(spec, "--draws is " + draws + "; allowed are 1 and 3");
         }

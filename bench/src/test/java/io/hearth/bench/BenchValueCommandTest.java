@@ -20,6 +20,8 @@ class BenchValueCommandTest {
                         + " lognormal_regions and zipfian_regions" + help);
         assertThat(complaint("--workload", "e"))
                 .isEqualTo("hearth bench value: --workload is E; allowed are A, B, C and W" + help);
+        assertThat(complaint("--out", "src"))
+                .isEqualTo("hearth bench value: --out is the folder src; it has to be a file" + help);
     }
 
     private static String complaint(String... options) {

@@ -6,6 +6,8 @@ import io.hearth.bench.value.LayoutResult.Balancer;
 import io.hearth.bench.value.RateMeter.TriedRate;
 import java.awt.Color;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -65,6 +67,9 @@ public final class ValuePlot {
                                     .toArray())
                     .setMarker(SeriesMarkers.CIRCLE);
         }
-        BitmapEncoder.saveBitmap(chart, file.toString(), BitmapFormat.PNG);
+        // By name it would get an ending of its own.
+        try (OutputStream picture = Files.newOutputStream(file)) {
+            BitmapEncoder.saveBitmap(chart, picture, BitmapFormat.PNG);
+        }
     }
 }

@@ -39,8 +39,8 @@ class ValueTableTest {
     }
 
     @Test
-    void thePictureIsAPngFile(@TempDir Path folder) throws Exception {
-        Path file = folder.resolve("value.png");
+    void thePictureIsThatFileAndAPng(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("value");
 
         ValuePlot.write(List.of(good()), file);
 
