@@ -105,6 +105,20 @@ class FewRegionsTest {
         assertThat(planner.plan(cluster.state(), calm).counts().fewestAfter()).isEqualTo(fewest);
     }
 
+    /** Broken (only load that counts makes a region large): it is filled at night, and emptied again in the morning. */
+    @Test
+    void aNightInWhichNoLoadCountsDoesNotFillIt() {
+        SmallCluster cluster = new SmallCluster().server(0.3, 0.1);
+        for (int server = 0; server < 8; server++) {
+            cluster.server().regions(10, 0.04);
+        }
+
+        Plan plan = planner.plan(cluster.state(), GOALS);
+
+        assertThat(plan.moves()).isEmpty();
+        assertThat(plan.counts().fewForHeat()).isTrue();
+    }
+
     /** Broken (the server with the fewest regions is filled first, whyever it has few): it gets regions, and heat takes them away again. */
     @Test
     void itIsNotFilledWhileTheNumbersOfOthersAreEvened() {

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
@@ -44,11 +45,19 @@ class RegionCountOwnershipTest {
     private final Mute balancer = new Mute();
     private Map<Pin, Integer> pinned = Map.of();
     private boolean fewForHeat;
+    private long nowNanos;
+    private long nanosOfAPlan;
 
     /** A balancer whose planner has nothing to move. */
     private final class Mute extends HearthStochasticBalancer {
         @Override
+        protected long nanoTime() {
+            return nowNanos;
+        }
+
+        @Override
         protected Plan plan(ClusterState snapshot, PlanGoals goals) {
+            nowNanos += nanosOfAPlan;
             return new Plan(
                     List.of(),
                     Map.of(),
@@ -77,21 +86,31 @@ class RegionCountOwnershipTest {
     }
 
     private List<RegionPlan> stockPlan(int... counts) {
+        return stockPlan(List.of(TABLE), counts);
+    }
+
+    private List<RegionPlan> stockPlan(List<TableName> tables, int... counts) {
         balancer.initialize();
+        Map<TableName, Map<ServerName, List<RegionInfo>>> load = new HashMap<>();
+        tables.forEach(table -> load.put(table, regions(table, counts)));
+        List<RegionPlan> plan = balancer.balanceCluster(load);
+        return plan == null ? List.of() : plan;
+    }
+
+    private static Map<ServerName, List<RegionInfo>> regions(TableName table, int... counts) {
         Map<ServerName, List<RegionInfo>> load = new HashMap<>();
         int number = 0;
         for (int server = 0; server < counts.length; server++) {
             List<RegionInfo> regions = new ArrayList<>();
             for (int i = 0; i < counts[server]; i++) {
-                regions.add(RegionInfoBuilder.newBuilder(TABLE)
+                regions.add(RegionInfoBuilder.newBuilder(table)
                         .setStartKey(Bytes.toBytes(number++))
                         .setRegionId(1)
                         .build());
             }
             load.put(ServerName.valueOf("host" + server, 16020, 1), regions);
         }
-        List<RegionPlan> plan = balancer.balanceCluster(Map.of(TABLE, load));
-        return plan == null ? List.of() : plan;
+        return load;
     }
 
     @Test
@@ -141,6 +160,16 @@ class RegionCountOwnershipTest {
         site.set("hearth.server.host1.capacity", "3");
 
         assertThat(stockPlan(5, 15)).isEmpty();
+    }
+
+    /** Broken (stock's rules hold for a table without a plan of ours): what one run gives by capacity the next takes back. */
+    @Test
+    void soItIsOfATableForWhichARunHasNoTimeLeft() {
+        site.set("hearth.server.host1.capacity", "3");
+        site.setBoolean("hbase.master.loadbalance.bytable", true);
+        nanosOfAPlan = TimeUnit.SECONDS.toNanos(20);
+
+        assertThat(stockPlan(List.of(TABLE, TableName.valueOf("u")), 5, 15)).isEmpty();
     }
 
     @Test
