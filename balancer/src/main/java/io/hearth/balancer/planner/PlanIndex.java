@@ -174,12 +174,6 @@ final class PlanIndex {
         return load[region * DIMENSIONS + dimension];
     }
 
-    /** Whether heat of this dimension has a weight, be there little of it or much. */
-    boolean isWeighed(int dimension) {
-        DimensionGoal goal = goals.goalByDimension().get(DIMENSION[dimension]);
-        return goal != null && goal.weight() > 0;
-    }
-
     /** Whether heat of this dimension counts in the plan. */
     boolean counts(int dimension) {
         return weight[dimension] > 0;

@@ -7,7 +7,6 @@ import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.share.RegionCountSkew;
 import io.hearth.balancer.share.ServerShares;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Optional;
 
 /**
@@ -44,10 +43,6 @@ final class PlanSimulation {
 
     /** The largest load of each region that may be large, in multiples of what is fair for a mean server. */
     private final double[] largestLoad;
-    /** The same where little load counts too: a quiet night is no reason to fill what the day has emptied. */
-    private final double[] largestWeighed;
-    /** Servers with few regions in the snapshot. */
-    private final BitSet hadFew = new BitSet();
     /** From which load on a region is large on each server; more where the server has its regions, so that swings fill and empty none. */
     private final double[] leastLarge;
 
@@ -77,7 +72,6 @@ final class PlanSimulation {
         large = new int[index.servers];
         largeInTheEnd = new int[index.servers];
         largestLoad = new double[index.regions];
-        largestWeighed = new double[index.regions];
         leastLarge = new double[index.servers];
         Arrays.fill(leastLarge, Double.POSITIVE_INFINITY);
         if (index.goals.counts().isEvened(index.regions, index.pinned())) {
@@ -87,18 +81,13 @@ final class PlanSimulation {
 
     private void findLarge() {
         for (int server = 0; server < index.servers; server++) {
-            hadFew.set(server, countByServer[server] < fewestBySlop[server]);
-            leastLarge[server] =
-                    index.capacity[server] * (hadFew.get(server) ? LEFT_ALONE : ServerRankings.MOST_OF_A_SHARE);
+            boolean hasFew = countByServer[server] < fewestBySlop[server];
+            leastLarge[server] = index.capacity[server] * (hasFew ? LEFT_ALONE : ServerRankings.MOST_OF_A_SHARE);
         }
         for (int region = 0; region < index.regions; region++) {
             for (int dimension = 0; counted[region] && dimension < PlanIndex.DIMENSIONS; dimension++) {
-                double load = index.load(region, dimension);
                 if (index.counts(dimension)) {
-                    largestLoad[region] = Math.max(largestLoad[region], load);
-                }
-                if (index.isWeighed(dimension)) {
-                    largestWeighed[region] = Math.max(largestWeighed[region], load);
+                    largestLoad[region] = Math.max(largestLoad[region], index.load(region, dimension));
                 }
             }
             large[serverOf[region]] += isLarge(region, serverOf[region]) ? 1 : 0;
@@ -106,7 +95,7 @@ final class PlanSimulation {
     }
 
     private boolean isLarge(int region, int server) {
-        return (hadFew.get(server) ? largestWeighed : largestLoad)[region] >= leastLarge[server];
+        return largestLoad[region] >= leastLarge[server];
     }
 
     private void setSlop(RegionCountGoal goal) {
