@@ -9,6 +9,7 @@ import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.EncodedRegionName;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -40,7 +41,8 @@ import java.util.stream.Stream;
  * of (2) costs one look at each region of one server for about 16 targets, one of (3) at 16 regions and those of about 16 servers, and a few
  * steps up and down trees over the servers: the number of servers counts only by its logarithm. (6) In a small cluster, where a plan
  * may have more moves than are proven to be needed ({@link PerRegionLowerBound}), the same is done a few times with hot spots that are much
- * alike in another order, and the fewest moves win; where no single step helps, an {@link IteratedLocalSearch} looks for several at once.
+ * alike in another order, and the fewest moves win; where no single step helps, an {@link IteratedLocalSearch} looks for several at once. (7) Where
+ * such a plan leaves a server above its trigger, the plan that the next run would make is made one with it.
  *
  * <p><b>Example.</b> One dimension, servers A with regions 4, 3, 2, 1 and B with 1, 1: the mean is 6 and A has 10. A has to lose
  * 4, so the region 4 goes; both have 6, and one move was enough. The regions 3 and 1, or 2 and 1, would have been two moves,
@@ -58,6 +60,9 @@ public final class DirectedPlanner {
     static final int FEW_REGIONS = 2_500;
 
     private static final int VARIATIONS = 8;
+
+    /** So many plans, each of the cluster as the one before leaves it, are made one. */
+    private static final int MOST_PLANS = 4;
 
     private final Supplier<Deadline> deadline;
     private final boolean triesOtherOrders;
@@ -122,10 +127,26 @@ public final class DirectedPlanner {
         if (!triesOtherOrders || snapshot.regionCount() > FEW_REGIONS) {
             return PlanSearch.of(snapshot, goals, deadline.get());
         }
-        PlanSearch best = PlanSearch.thoroughly(snapshot, goals, deadline.get());
+        return withNextPlans(inBestOrder(PlanSearch.thoroughly(snapshot, goals, deadline.get())));
+    }
+
+    /** This search, or one in another order that needs fewer moves for as much. */
+    static PlanSearch inBestOrder(PlanSearch first) {
+        PlanSearch best = first;
         for (int variation = 1; variation <= VARIATIONS && isWorthAnother(best); variation++) {
             PlanSearch other = best.again(variation);
             best = other.isBetter(best) ? other : best;
+        }
+        return best;
+    }
+
+    /** With what the next runs would move, where this plan leaves a hot spot that they would cool. */
+    private static PlanSearch withNextPlans(PlanSearch first) {
+        PlanSearch best = first;
+        Optional<PlanSearch> both = best.withNext();
+        for (int plans = 2; both.isPresent(); plans++) {
+            best = both.get();
+            both = plans < MOST_PLANS ? best.withNext() : Optional.empty();
         }
         return best;
     }

@@ -12,7 +12,9 @@ import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -76,6 +78,47 @@ final class PlanSearch {
     /** Searches the same plan with hot spots that are much alike in another order. */
     PlanSearch again(int variation) {
         return new PlanSearch(context.again(variation), false).search();
+    }
+
+    /**
+     * This plan and the one that the next run would make, as one: a region that moves in both moves once.
+     *
+     * @return empty where that would not be more even, or not within the budgets of one plan
+     */
+    Optional<PlanSearch> withNext() {
+        if (wasCutShort || partialPlan.steps().isEmpty() || !isAnyAboveThreshold()) {
+            return Optional.empty();
+        }
+        PlanSearch next = thoroughly(context.clusterAfter(), context.index.goals, context.deadline);
+        if (next.wasCutShort || next.partialPlan.steps().isEmpty()) {
+            return Optional.empty();
+        }
+        PlanSearch both = new PlanSearch(context.again(0), isThorough);
+        both.repair();
+        boolean isWithinBudgets = both.combine(this, next);
+        both.order();
+        return isWithinBudgets && both.isMoreEven(this) ? Optional.of(both) : Optional.empty();
+    }
+
+    /** Brings every region to where these two plans, one after the other, bring it; whether the budgets of their tables allow it. */
+    private boolean combine(PlanSearch first, PlanSearch next) {
+        Map<EncodedRegionName, PartialPlan.Step> steps = new HashMap<>();
+        first.partialPlan.steps().forEach(step -> steps.put(step.move().region(), step));
+        next.partialPlan.steps().forEach(step -> steps.put(step.move().region(), step));
+        boolean isWithinBudgets = true;
+        for (int region = 0; region < context.index.regions; region++) {
+            PartialPlan.Step step = steps.get(context.index.state[region].region());
+            if (step != null && step.to() != context.simulation.serverOf[region]) {
+                isWithinBudgets &= context.simulation.isRelocatable(region);
+                partialPlan.relocate(
+                        region,
+                        step.to(),
+                        BestCandidate.NONE,
+                        step.net(),
+                        step.move().because());
+            }
+        }
+        return isWithinBudgets;
     }
 
     private PlanSearch search() {
@@ -200,6 +243,20 @@ final class PlanSearch {
             isAsEven &= context.simulation.shares.maxOverMean(dimension) <= enough + ROUNDING;
         }
         return isAsEven;
+    }
+
+    private boolean isMoreEven(PlanSearch than) {
+        return unevenness() < than.unevenness() - ROUNDING;
+    }
+
+    private double unevenness() {
+        double sum = 0;
+        for (int server = 0; server < context.index.servers; server++) {
+            for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+                sum += context.index.counts(dimension) ? context.simulation.shares.unevenness(server, dimension) : 0;
+            }
+        }
+        return sum;
     }
 
     private void order() {

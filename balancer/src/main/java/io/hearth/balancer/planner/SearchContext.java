@@ -4,6 +4,11 @@ package io.hearth.balancer.planner;
 
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** Everything that the phases of one search share. Scratch; not thread-safe; used once. */
 final class SearchContext {
@@ -46,6 +51,20 @@ final class SearchContext {
      */
     SearchContext again(int variation) {
         return new SearchContext(index, places, heal, variation, deadline);
+    }
+
+    /** The snapshot as the plan makes it. */
+    ClusterState clusterAfter() {
+        List<List<RegionState>> regionsByServer = IntStream.range(0, index.servers)
+                .<List<RegionState>>mapToObj(server -> new ArrayList<>())
+                .toList();
+        for (int region = 0; region < index.regions; region++) {
+            regionsByServer.get(simulation.serverOf[region]).add(index.state[region]);
+        }
+        List<ServerState> servers = IntStream.range(0, index.servers)
+                .mapToObj(server -> index.snapshot.server(server).withRegions(regionsByServer.get(server)))
+                .toList();
+        return new ClusterState(index.snapshot.atMs(), index.snapshot.source(), index.snapshot.hbaseVersion(), servers);
     }
 
     private SearchContext(

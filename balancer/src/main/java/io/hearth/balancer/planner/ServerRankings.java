@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
  * The servers in every order in which the search asks for them: by excess over their bar, by coolness in one dimension, by
  * room in all, by number of regions. Kept up to date server by server. Scratch of one search; not thread-safe.
  *
- * <p>The bar of a server in a dimension is the target; where all that is pinned has more than a fair share, that many times
- * the target; where one region alone has, that many times the target as well. Nothing is tried below it.
+ * <p>The bar of a server in a dimension is the target; or a little more than what cannot go, all that is pinned or its hottest region,
+ * where that is above the target. Nothing is tried below it.
  */
 final class ServerRankings {
 
@@ -21,6 +21,9 @@ final class ServerRankings {
 
     /** By how much of its place in the order a hot spot may come earlier in a variation of the search. */
     private static final double VARIATION = 0.3;
+
+    /** Beside a region above the target there may be little else: so many times the region in all, or the target times it if that is less. */
+    private static final double BESIDE_OVERSIZED = 1.03;
 
     private final PlanIndex index;
     private final PlanSimulation simulation;
@@ -80,15 +83,14 @@ final class ServerRankings {
                     ? Math.max(hottestRegion, index.load(region, dimension))
                     : hottestRegion;
         }
-        double ofPinned = index.target[dimension] * Math.max(1, pinned / index.capacity[server]);
         hottestRegionShare[at(server, dimension)] = hottestRegion / index.capacity[server];
         threshold[at(server, dimension)] =
-                Math.max(ofPinned, thresholdOf(hottestRegionShare[at(server, dimension)], dimension));
+                thresholdBeside(Math.max(pinned, hottestRegion) / index.capacity[server], dimension);
     }
 
-    /** The bar that one region raises alone; none where it has no more than a fair share. */
-    private double thresholdOf(double ofRegion, int dimension) {
-        return ofRegion > 1 ? ofRegion * index.target[dimension] : 0;
+    /** The bar of a server on which this share stays whatever goes. */
+    private double thresholdBeside(double staying, int dimension) {
+        return Math.max(index.target[dimension], staying * Math.min(index.target[dimension], BESIDE_OVERSIZED));
     }
 
     private static int at(int server, int dimension) {
@@ -182,7 +184,8 @@ final class ServerRankings {
             double load = index.load(region, dimension);
             double aloneThere = load / index.capacity[to];
             hottestRegionShare[at(to, dimension)] = Math.max(hottestRegionShare[at(to, dimension)], aloneThere);
-            threshold[at(to, dimension)] = Math.max(threshold[at(to, dimension)], thresholdOf(aloneThere, dimension));
+            threshold[at(to, dimension)] =
+                    Math.max(threshold[at(to, dimension)], thresholdBeside(aloneThere, dimension));
             if (aloneThere >= MOST_OF_A_SHARE) {
                 largeThatCame.set(region);
             }

@@ -198,7 +198,8 @@ class PlanSearchTest {
         int fewer = 0;
         for (long seed = 1; seed <= 40; seed++) {
             ClusterState cluster = RandomClusters.lognormal(seed, 5, 8);
-            Plan best = planner.plan(cluster, goals);
+            Plan best = DirectedPlanner.inBestOrder(PlanSearch.thoroughly(cluster, goals, Deadline.never()))
+                    .plan(true);
             Plan one = planner.inOneOrder().plan(cluster, goals);
             assertThat(best.moves())
                     .as("seed %d", seed)

@@ -12,22 +12,43 @@ import org.junit.jupiter.api.Test;
 /** How even the planner's first plan is beside what an exact solver found for a hundred small clusters. */
 class SmallClusterPlanTest {
 
-    /** What a plan aims at: above what most of these clusters can be at best, so that it goes on until nothing helps. */
-    private static final long TARGET = 10_600;
+    /** What a plan aims at where it may: it goes on until no server has more, or nothing helps. */
+    private static final long TARGET = 10_800;
 
-    /** Of a hundred; 95 is what the planner is to come to. */
-    private static final int WITHIN = 80;
+    private static final int WITHIN = 95;
+
+    /** Of a hundred, where a plan aims at what is within three hundredths of the optimum and no more. */
+    private static final int WITHIN_AS_ASKED = 93;
 
     @Test
     void theFirstPlanIsWithinThreeHundredthsOfTheOptimum() {
         List<SolvedInstance> within = SolvedInstance.all().stream()
-                .filter(known -> {
-                    SmallInstance instance = new SmallInstance(known.seed());
-                    return instance.most(planned(instance, Math.min(TARGET, known.allowed()))) <= known.allowed();
-                })
+                .filter(known -> isWithin(known, Math.min(TARGET, known.allowed())))
                 .toList();
 
         assertThat(within).hasSizeGreaterThanOrEqualTo(WITHIN);
+    }
+
+    @Test
+    void forThreeHundredthsAboveTheOptimumItNeedsNoMoreMovesThanTheSolver() {
+        List<SolvedInstance> within = SolvedInstance.all().stream()
+                .filter(known -> isWithin(known, known.allowed()))
+                .toList();
+
+        assertThat(within).hasSizeGreaterThanOrEqualTo(WITHIN_AS_ASKED);
+        assertThat(within.stream().mapToInt(SmallClusterPlanTest::moves).sum())
+                .isLessThanOrEqualTo(
+                        within.stream().mapToInt(SolvedInstance::moves).sum());
+    }
+
+    private static boolean isWithin(SolvedInstance known, long target) {
+        SmallInstance instance = new SmallInstance(known.seed());
+        return instance.most(planned(instance, target)) <= known.allowed();
+    }
+
+    private static int moves(SolvedInstance known) {
+        SmallInstance instance = new SmallInstance(known.seed());
+        return instance.moves(planned(instance, known.allowed()));
     }
 
     /** The server of each region after the first plan. */
