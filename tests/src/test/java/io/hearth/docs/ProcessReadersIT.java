@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Readers on a cluster of processes while Hearth's healer moves every block under them, by the command that a person types. */
-@Tag("soak")
+@Tag("release-checks")
 @Tag("alone")
 class ProcessReadersIT {
 

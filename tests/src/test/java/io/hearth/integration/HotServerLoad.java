@@ -36,7 +36,7 @@ public final class HotServerLoad implements AutoCloseable {
     private static final byte[] FAMILY = Bytes.toBytes("f");
 
     private final EmbeddedCluster cluster;
-    private final List<byte[]> hotRows = new ArrayList<>();
+    private volatile List<byte[]> hotRows = List.of();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
     private final Thread client = new Thread(this::drive, "hot server's client");
     private volatile boolean isClosed;
@@ -77,7 +77,9 @@ public final class HotServerLoad implements AutoCloseable {
         return Bytes.toBytes(String.format("%04d", region));
     }
 
-    private void chooseRows() throws IOException {
+    /** From now on all requests go to the regions of the server that has most of them now. */
+    void chooseRows() throws IOException {
+        List<byte[]> rows = new ArrayList<>();
         try (RegionLocator locator = cluster.connection().getRegionLocator(TABLE)) {
             List<HRegionLocation> primaries = locator.getAllRegionLocations().stream()
                     .filter(location -> RegionReplicaUtil.isDefaultReplica(location.getRegion()))
@@ -88,16 +90,18 @@ public final class HotServerLoad implements AutoCloseable {
                     .getKey();
             for (int region = 0; region < primaries.size(); region++) {
                 if (primaries.get(region).getServerName().equals(hot)) {
-                    hotRows.add(Bytes.toBytes(String.format("%04d-row", region)));
+                    rows.add(Bytes.toBytes(String.format("%04d-row", region)));
                 }
             }
         }
+        hotRows = List.copyOf(rows);
     }
 
     private void drive() {
         try (Table table = cluster.connection().getTable(TABLE)) {
             for (long turn = 0; !isClosed; turn++) {
-                byte[] row = hotRows.get((int) (turn % hotRows.size()));
+                List<byte[]> rows = hotRows;
+                byte[] row = rows.get((int) (turn % rows.size()));
                 table.put(new Put(row).addColumn(FAMILY, FAMILY, Bytes.toBytes(turn)));
                 table.get(new Get(row));
             }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients of an open table while every block under it moves, with what {@code conf/} sets. */
-@Tag("release-checks")
+@Tag("soak")
 @Tag("alone")
 class ReadersIT {
 
