@@ -148,7 +148,7 @@ final class MoveFilters {
     }
 
     private boolean isBeyondHelp(int server, int dimension) {
-        return rankings.threshold(server, dimension) > BEYOND_HELP * index.target[dimension];
+        return rankings.keepsMoreThan(BEYOND_HELP, server, dimension);
     }
 
     /** By how much, in fair shares, a move or an exchange has to cool this server: else it is made for the sake of others. */

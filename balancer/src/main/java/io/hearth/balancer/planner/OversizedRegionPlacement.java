@@ -63,7 +63,7 @@ final class OversizedRegionPlacement {
         double target = index.target[dimension];
         OversizedRegionLowerBound bound = new OversizedRegionLowerBound(
                 servers,
-                target * bounds.withOversized(dimension),
+                ServerRankings.thresholdBeside(bounds.withOversized(dimension), target),
                 target,
                 bounds.fewestRegions,
                 ServerRankings.MOST_OF_A_SHARE);

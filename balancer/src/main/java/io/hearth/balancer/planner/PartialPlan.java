@@ -107,6 +107,15 @@ final class PartialPlan {
         }
     }
 
+    /** Takes a move of another plan, as it was chosen there but for itself; of a repair that is made already it changes the target. */
+    void adopt(int region, Step of) {
+        if (simulation.wasMoved(region)) {
+            relocate(region, of.to, BestCandidate.NONE, of.net, of.move.because());
+        } else {
+            add(new Step(region, of.to, BestCandidate.NONE, of.net, withoutSwap(of.move)));
+        }
+    }
+
     /** Where in the order this region's move is; it has one. */
     int positionOf(int region) {
         int position = 0;

@@ -12,6 +12,7 @@ import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,39 +84,65 @@ final class PlanSearch {
     /**
      * This plan and the one that the next run would make, as one: a region that moves in both moves once.
      *
-     * @return empty where that would not be more even, or not within the budgets of one plan
+     * @return empty where that is not more even, or more than one plan may hold
      */
     Optional<PlanSearch> withNext() {
         if (wasCutShort || partialPlan.steps().isEmpty() || !isAnyAboveThreshold()) {
             return Optional.empty();
         }
         PlanSearch next = thoroughly(context.clusterAfter(), context.index.goals, context.deadline);
-        if (next.wasCutShort || next.partialPlan.steps().isEmpty()) {
+        wasCutShort = next.wasCutShort;
+        if (wasCutShort || next.partialPlan.steps().isEmpty()) {
             return Optional.empty();
         }
         PlanSearch both = new PlanSearch(context.again(0), isThorough);
-        both.repair();
-        boolean isWithinBudgets = both.combine(this, next);
-        both.order();
-        return isWithinBudgets && both.isMoreEven(this) ? Optional.of(both) : Optional.empty();
+        return both.joins(this, next) && both.isMoreEven(this) ? Optional.of(both) : Optional.empty();
     }
 
-    /** Brings every region to where these two plans, one after the other, bring it; whether the budgets of their tables allow it. */
-    private boolean combine(PlanSearch first, PlanSearch next) {
+    /** Makes these two plans, one after the other, one; whether it can be, as a whole. */
+    private boolean joins(PlanSearch first, PlanSearch next) {
+        repair();
+        boolean isWithinBudgets = bringRegions(first.stepByRegion(), next.stepByRegion());
+        new PlanPruner(context).dropNeedless();
+        int[] serverOf = context.simulation.serverOf.clone();
+        new MoveOrdering(context).order();
+        wasCutShort = context.deadline.isOver();
+        return isWithinBudgets && !wasCutShort && Arrays.equals(serverOf, context.simulation.serverOf);
+    }
+
+    private Map<EncodedRegionName, PartialPlan.Step> stepByRegion() {
         Map<EncodedRegionName, PartialPlan.Step> steps = new HashMap<>();
-        first.partialPlan.steps().forEach(step -> steps.put(step.move().region(), step));
-        next.partialPlan.steps().forEach(step -> steps.put(step.move().region(), step));
+        partialPlan.steps().forEach(step -> steps.put(step.move().region(), step));
+        return steps;
+    }
+
+    /** Brings every region to where the two plans bring it; whether the budgets of their tables allow it. */
+    private boolean bringRegions(
+            Map<EncodedRegionName, PartialPlan.Step> first, Map<EncodedRegionName, PartialPlan.Step> next) {
         boolean isWithinBudgets = true;
         for (int region = 0; region < context.index.regions; region++) {
-            PartialPlan.Step step = steps.get(context.index.state[region].region());
-            if (step != null && step.to() != context.simulation.serverOf[region]) {
-                isWithinBudgets &= context.simulation.isRelocatable(region);
+            PartialPlan.Step before = first.get(context.index.state[region].region());
+            PartialPlan.Step last = next.getOrDefault(context.index.state[region].region(), before);
+            int to = last == null ? context.index.initialServer[region] : last.to();
+            if (to == context.simulation.serverOf[region]) {
+                continue;
+            }
+            if (last == null) {
+                // A repair that the first plan took back.
+                partialPlan.drop(partialPlan.positionOf(region));
+            } else if (before == null || before == last) {
+                isWithinBudgets &= !last.isForHeat() || context.simulation.tables.hasMovesLeft(region);
+                partialPlan.adopt(region, last);
+            } else {
+                // Moved for heat by either of them, it counts as moved for heat.
+                PartialPlan.Step reason = before.isForHeat() ? before : last;
+                isWithinBudgets &= !reason.isForHeat() || context.simulation.tables.hasMovesLeft(region);
                 partialPlan.relocate(
                         region,
-                        step.to(),
+                        to,
                         BestCandidate.NONE,
-                        step.net(),
-                        step.move().because());
+                        reason.net(),
+                        reason.move().because());
             }
         }
         return isWithinBudgets;

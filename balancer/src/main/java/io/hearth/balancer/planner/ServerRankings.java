@@ -88,9 +88,13 @@ final class ServerRankings {
                 thresholdBeside(Math.max(pinned, hottestRegion) / index.capacity[server], dimension);
     }
 
-    /** The bar of a server on which this share stays whatever goes. */
     private double thresholdBeside(double staying, int dimension) {
-        return Math.max(index.target[dimension], staying * Math.min(index.target[dimension], BESIDE_OVERSIZED));
+        return thresholdBeside(staying, index.target[dimension]);
+    }
+
+    /** The bar of a server on which this share stays whatever goes. */
+    static double thresholdBeside(double staying, double target) {
+        return Math.max(target, staying * Math.min(target, BESIDE_OVERSIZED));
     }
 
     private static int at(int server, int dimension) {
@@ -200,6 +204,11 @@ final class ServerRankings {
     /** The share at which this server is as good as it can be, or good enough. */
     double threshold(int server, int dimension) {
         return threshold[at(server, dimension)];
+    }
+
+    /** Whether more than so many fair shares stay on this server whatever goes, and more than the target. */
+    boolean keepsMoreThan(double shares, int server, int dimension) {
+        return threshold(server, dimension) > thresholdBeside(shares, dimension);
     }
 
     /** Whether one region has most of this server's fair share. */

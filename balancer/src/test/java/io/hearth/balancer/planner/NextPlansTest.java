@@ -12,8 +12,10 @@ import io.hearth.balancer.plan.PlanGoals.PlanLimits;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.LoadDimension;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The plan of a small cluster beside the plans that it is made of: each of the cluster as the one before leaves it. */
@@ -27,64 +29,109 @@ class NextPlansTest {
     private static final PlanGoals GOALS = PlanGoals.of(
                     Map.of(LoadDimension.READS, GOAL, LoadDimension.WRITES, GOAL, LoadDimension.STORE_SIZE, GOAL))
             .withMoveCosts(MoveCosts.NONE)
-            .withLimits(new PlanLimits(Integer.MAX_VALUE, Map.of(), 0, 0, 0));
+            .withLimits(limits(Integer.MAX_VALUE));
 
     private final DirectedPlanner planner = new DirectedPlanner();
 
-    /** Before, the next run moved regions again in many of them. */
+    private static PlanLimits limits(int mostMoves) {
+        return new PlanLimits(mostMoves, Map.of(), 0, 0, 0);
+    }
+
+    /** Before, the next run moved regions again in nearly all of them. */
     @Test
     void theNextRunHasHardlyEverAnythingToMove() {
         int first = 0;
         int now = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
-            ClusterState cluster = RandomClusters.lognormal(seed, 12, 5);
-            first += isNextEmpty(cluster, firstOf(cluster)) ? 0 : 1;
+            ClusterState cluster = cluster(seed);
+            first += isNextEmpty(cluster, firstOf(cluster, GOALS)) ? 0 : 1;
             now += isNextEmpty(cluster, planner.plan(cluster, GOALS)) ? 0 : 1;
         }
         assertThat(now).isLessThan(first / 4);
     }
 
-    private boolean isNextEmpty(ClusterState cluster, Plan plan) {
-        return firstOf(PlannerPropertiesTest.applied(cluster, plan)).moves().isEmpty();
+    private static boolean isNextEmpty(ClusterState cluster, Plan plan) {
+        return firstOf(PlannerPropertiesTest.applied(cluster, plan), GOALS)
+                .moves()
+                .isEmpty();
     }
 
-    /** It moves no region that they don't move, none twice, and is no less even than the first of them. */
+    /** It moves no region that neither of the two moves, none twice, and is more even than the first. */
     @Test
-    void itMovesNoMoreThanTheyDoTogetherAndIsAtLeastAsEven() {
-        int moreEven = 0;
+    void itMovesNoMoreThanTheyDoTogetherAndIsMoreEven() {
+        int joined = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
-            ClusterState cluster = RandomClusters.lognormal(seed, 12, 5);
-            Plan plan = planner.plan(cluster, GOALS);
-
-            Plan first = firstOf(cluster);
-            Map<String, Integer> movesByRegion = new HashMap<>();
-            count(first, movesByRegion);
-            ClusterState state = PlannerPropertiesTest.applied(cluster, first);
-            for (int next = 2; next <= 4; next++) {
-                Plan ofNext =
-                        PlanSearch.thoroughly(state, GOALS, Deadline.never()).plan(false);
-                count(ofNext, movesByRegion);
-                state = PlannerPropertiesTest.applied(state, ofNext);
+            ClusterState cluster = cluster(seed);
+            PlanSearch first = bestOf(cluster, GOALS);
+            Optional<PlanSearch> both = first.withNext();
+            while (both.isPresent()) {
+                joined++;
+                assertThatIsOf(seed, cluster, first.plan(false), both.get().plan(false));
+                first = both.get();
+                both = first.withNext();
             }
-            assertThat(plan.moves()).as("seed %d", seed).allMatch(move -> movesByRegion.containsKey(name(move)));
-            assertThat(plan.moves().stream().map(NextPlansTest::name))
-                    .as("seed %d", seed)
-                    .doesNotHaveDuplicates();
-            double before = unevenness(cluster, first);
-            double after = unevenness(cluster, plan);
-            assertThat(after).as("seed %d", seed).isLessThanOrEqualTo(before + 1e-6);
-            moreEven += after < before - 1 ? 1 : 0;
         }
-        assertThat(moreEven).isGreaterThan(SEEDS / 10);
+        assertThat(joined).isGreaterThan(SEEDS);
     }
 
-    private static Plan firstOf(ClusterState cluster) {
-        return DirectedPlanner.inBestOrder(PlanSearch.thoroughly(cluster, GOALS, Deadline.never()))
+    private static void assertThatIsOf(long seed, ClusterState cluster, Plan first, Plan both) {
+        Plan next = PlanSearch.thoroughly(PlannerPropertiesTest.applied(cluster, first), GOALS, Deadline.never())
                 .plan(false);
+        Set<String> moved = new HashSet<>();
+        Set<String> movedForHeat = new HashSet<>();
+        add(first, moved, movedForHeat);
+        add(next, moved, movedForHeat);
+        assertThat(both.moves()).as("seed %d", seed).allMatch(move -> moved.contains(name(move)));
+        assertThat(both.moves())
+                .as("seed %d: what one of them moves for heat, which budgets limit", seed)
+                .allMatch(move -> move.because().isHeat() || !movedForHeat.contains(name(move)));
+        assertThat(both.moves().stream().map(NextPlansTest::name))
+                .as("seed %d", seed)
+                .doesNotHaveDuplicates();
+        assertThat(unevenness(cluster, both)).as("seed %d", seed).isLessThan(unevenness(cluster, first));
     }
 
-    private static void count(Plan plan, Map<String, Integer> movesByRegion) {
-        plan.moves().forEach(move -> movesByRegion.merge(name(move), 1, Integer::sum));
+    /** Where a plan may hold few moves it is the first one, or one with as few that is more even. */
+    @Test
+    void itHoldsNoMoreMovesThanOnePlanMay() {
+        int joined = 0;
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            ClusterState cluster = cluster(seed);
+            int most = firstOf(cluster, GOALS).moves().size() + 1;
+            PlanGoals limited = GOALS.withLimits(limits(most));
+            Plan first = firstOf(cluster, limited);
+
+            Plan plan = planner.plan(cluster, limited);
+
+            assertThat(plan.moves()).as("seed %d", seed).hasSizeBetween(1, most);
+            boolean isFirst = plan.moves().equals(first.moves());
+            assertThat(isFirst || unevenness(cluster, plan) < unevenness(cluster, first))
+                    .as("seed %d", seed)
+                    .isTrue();
+            joined += isFirst ? 0 : 1;
+        }
+        assertThat(joined).isBetween(1, SEEDS - 1);
+    }
+
+    private static ClusterState cluster(long seed) {
+        return RandomClusters.lognormal(seed, 12, 5);
+    }
+
+    private static PlanSearch bestOf(ClusterState cluster, PlanGoals goals) {
+        return DirectedPlanner.inBestOrder(PlanSearch.thoroughly(cluster, goals, Deadline.never()));
+    }
+
+    private static Plan firstOf(ClusterState cluster, PlanGoals goals) {
+        return bestOf(cluster, goals).plan(false);
+    }
+
+    private static void add(Plan plan, Set<String> moved, Set<String> movedForHeat) {
+        plan.moves().forEach(move -> {
+            moved.add(name(move));
+            if (move.because().isHeat()) {
+                movedForHeat.add(name(move));
+            }
+        });
     }
 
     private static String name(PlannedMove move) {
