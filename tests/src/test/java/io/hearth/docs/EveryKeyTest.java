@@ -33,6 +33,8 @@ class EveryKeyTest {
     private static final List<String> BAD_FOR_ALL = List.of("?", "no such value!", "1 2", "{}", "12 parsecs");
     /** Keys without a safe default: whoever wrote something unreadable may have meant to hold Hearth back. */
     private static final Map<String, String> CAREFUL = Map.of(
+            "hearth.balancer.enabled", "false",
+            "hearth.balancer.mode", "advise",
             "hearth.heal.enabled", "false",
             "hearth.heal.paused", "true",
             "hearth.heal.mode", "advise",

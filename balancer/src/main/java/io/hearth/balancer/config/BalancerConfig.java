@@ -46,7 +46,7 @@ public record BalancerConfig(
      */
     public static BalancerConfig read(String where, RawSettings raw, Predicate<String> isKeyOfATable) {
         SettingsReader reader = new SettingsReader(where, raw);
-        boolean switchedOn = reader.read(BalancerSettings.ENABLED);
+        boolean switchedOn = reader.readOrFailSafe(BalancerSettings.ENABLED, false);
         GoalConfig goals = GoalConfig.read(reader);
         HeatConfig heat = HeatConfig.read(reader);
         MoveTrackerConfig tracker = MoveTrackerConfig.read(reader, switchedOn);

@@ -52,7 +52,7 @@ public record MoveTrackerConfig(
 
     /** @param enabled whether Hearth's balancer is switched on; where it is not, its mode is {@link BalancerMode#OFF} */
     static MoveTrackerConfig read(SettingsReader reader, boolean enabled) {
-        BalancerMode mode = reader.read(MoveTrackerSettings.MODE);
+        BalancerMode mode = reader.readOrFailSafe(MoveTrackerSettings.MODE, BalancerMode.ADVISE);
         return new MoveTrackerConfig(
                 enabled ? mode : BalancerMode.OFF,
                 reader.read(MoveTrackerSettings.COOL_DOWN_MS),

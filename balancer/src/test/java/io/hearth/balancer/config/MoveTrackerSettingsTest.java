@@ -28,8 +28,21 @@ class MoveTrackerSettingsTest {
                         .problems())
                 .extracting(ConfigProblem::message)
                 .containsExactly(
-                        "hearth.balancer.mode = 'shadow' in hbase-site.xml can't be used: it must be act, advise or off. act"
-                                + " is used instead.");
+                        "hearth.balancer.mode = 'shadow' in hbase-site.xml can't be used: it must be act, advise or off."
+                                + " advise is used instead.");
+    }
+
+    /** Broken (the default, which acts, takes its place): somebody who meant "advise" and wrote "advice" has regions moved. */
+    @Test
+    void aModeOrASwitchThatCannotBeReadDoesNotAct() {
+        assertThat(read(Map.of("hearth.balancer.mode", "advice")).tracker().mode())
+                .isEqualTo(BalancerMode.ADVISE);
+        assertThat(read(Map.of("hearth.balancer.enabled", "no")).enabled()).isFalse();
+        assertThat(read(Map.of()).tracker().mode()).isEqualTo(BalancerMode.ACT);
+    }
+
+    private static BalancerConfig read(Map<String, String> site) {
+        return BalancerConfig.read("hbase-site.xml", new MapSettings(site), key -> false);
     }
 
     @Test

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.common.config;
 
+import io.hearth.common.log.PrintableName;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Optional;
@@ -17,6 +18,10 @@ import org.slf4j.Logger;
  * @param message one line: what, where, what is allowed, what is used instead
  */
 public record ConfigProblem(String where, String key, String message) {
+
+    public ConfigProblem {
+        message = PrintableName.of(message);
+    }
 
     static ConfigProblem badValue(String where, Setting<?> setting, String value, Object usedInstead) {
         return new ConfigProblem(

@@ -41,6 +41,14 @@ public final class SettingsReader {
     }
 
     /**
+     * The value of this setting, its default where it is absent, or {@code ifUnusable} where it can't be used: for one whose default
+     * acts, while the value may have been meant to hold something back.
+     */
+    public <T> T readOrFailSafe(Setting<T> setting, T ifUnusable) {
+        return raw.value(setting.key()).isPresent() ? read(setting, ifUnusable) : setting.defaultValue();
+    }
+
+    /**
      * Says that a value can't be used for a reason that only its reader knows.
      *
      * @param advice what is allowed and what is used instead: the end of the message

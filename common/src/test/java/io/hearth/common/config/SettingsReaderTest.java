@@ -35,6 +35,27 @@ class SettingsReaderTest {
         assertThat(absent.problems()).isEmpty();
     }
 
+    /** Broken (as it was written): whoever may alter a table writes lines of the master's log. */
+    @Test
+    void aValueOfManyLinesIsOneLine() {
+        SettingsReader reader = reader(Map.of("hearth.moves", "1\n2026-11-26 WARN all is lost\u001b[2J"));
+
+        reader.read(MOVES);
+
+        assertThat(reader.problems().get(0).message())
+                .isEqualTo(
+                        "hearth.moves = '1?2026-11-26 WARN all is lost?[2J' in hbase-site.xml can't be used: it must be "
+                                + MOVES.allowed() + ". 5 is used instead.");
+    }
+
+    @Test
+    void whatIsAbsentIsTheDefaultAndWhatCannotBeUsedTheCarefulValue() {
+        assertThat(reader(Map.of()).readOrFailSafe(MOVES, 1)).isEqualTo(5);
+        assertThat(reader(Map.of("hearth.moves", "8")).readOrFailSafe(MOVES, 1)).isEqualTo(8);
+        assertThat(reader(Map.of("hearth.moves", "many")).readOrFailSafe(MOVES, 1))
+                .isEqualTo(1);
+    }
+
     @Test
     void aValueThatCannotBeUsedIsOneLine() {
         SettingsReader reader = reader(Map.of("hearth.moves", "ten"));

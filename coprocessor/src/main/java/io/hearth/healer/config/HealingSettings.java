@@ -160,7 +160,7 @@ public final class HealingSettings {
 
         /** One without a safe default: a value that can't be read may have been meant to hold healing back, and does. */
         <T> T orFailSafe(Setting<T> setting, T ifUnreadable) {
-            return raw.value(setting.key()).isPresent() ? reader.read(setting, ifUnreadable) : setting.defaultValue();
+            return reader.readOrFailSafe(setting, ifUnreadable);
         }
 
         List<ConfigProblem> problems() {

@@ -53,7 +53,7 @@ public final class UiSettings {
      */
     public static Reading read(String where, RawSettings raw) {
         SettingsReader reader = new SettingsReader(where, raw);
-        boolean enabled = raw.value(ENABLED.key()).isEmpty() || reader.read(ENABLED, false);
+        boolean enabled = reader.readOrFailSafe(ENABLED, false);
         UiConfig config = new UiConfig(enabled, reader.read(ACTIONS), reader.read(SAMPLE_MS));
         List<ConfigProblem> problems = new ArrayList<>(reader.problems());
         List<String> keys = ALL.stream().map(Setting::key).toList();

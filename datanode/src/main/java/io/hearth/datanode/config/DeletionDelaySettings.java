@@ -75,7 +75,7 @@ public final class DeletionDelaySettings {
     public static Reading read(String where, RawSettings raw) {
         SettingsReader reader = new SettingsReader(where, raw);
         DeletionDelayConfig config = new DeletionDelayConfig(
-                readEnabled(reader, raw),
+                reader.readOrFailSafe(ENABLED, false),
                 reader.read(DELAY_MS),
                 reader.read(MIN_FREE_BYTES),
                 reader.read(MAX_REPLICAS),
@@ -84,11 +84,6 @@ public final class DeletionDelaySettings {
         List<String> keys = ALL.stream().map(Setting::key).toList();
         problems.addAll(UnknownKeys.find(where, raw, PREFIX, keys::contains, keys));
         return new Reading(config, problems);
-    }
-
-    /** The one key without a safe default: whoever wrote something else than true may have meant "off". */
-    private static boolean readEnabled(SettingsReader reader, RawSettings raw) {
-        return raw.value(ENABLED.key()).isPresent() ? reader.read(ENABLED, false) : ENABLED.defaultValue();
     }
 
     /**
