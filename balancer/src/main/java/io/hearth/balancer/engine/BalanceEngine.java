@@ -167,7 +167,7 @@ public final class BalanceEngine {
      * @param scope the table that the snapshot is about, or the name that HBase has for all of them
      */
     public Decision decide(String scope, ClusterState snapshot, PlanGoals goals, long nowMs) {
-        ExcludedServers excluded = ExcludedServers.of(snapshot, heat.suspects(), excludedElsewhere.get());
+        ExcludedServers excluded = excluded(snapshot);
         ClusterState observed =
                 snapshot.withoutTargets(excluded.reasonByServer().keySet());
         String group = group(snapshot);
@@ -192,10 +192,9 @@ public final class BalanceEngine {
         return decision;
     }
 
-    /** Why nothing in this snapshot is to be moved, not by the stock balancer either, as the end of a sentence; empty where something may. */
-    public Optional<String> nothingMoves(ClusterState snapshot) {
-        return ExcludedServers.of(snapshot, heat.suspects(), excludedElsewhere.get())
-                .nothingMoves();
+    /** The servers of this snapshot that are given no regions now, not by the stock balancer either. */
+    public ExcludedServers excluded(ClusterState snapshot) {
+        return ExcludedServers.of(snapshot, heat.suspects(), excludedElsewhere.get());
     }
 
     private static List<EncodedRegionName> regions(ClusterState snapshot) {

@@ -30,18 +30,26 @@ public record StockPlanReview(SortedMap<EncodedRegionName, String> left, Optiona
     /**
      * The review of a plan.
      *
+     * @param excluded the servers that are given no regions, for which it is no different who plans
      * @param serverByRegion where the plan takes each region that it moves
      */
     public static StockPlanReview of(
-            ClusterState snapshot, PlanGoals goals, Map<EncodedRegionName, ServerId> serverByRegion) {
+            ClusterState cluster,
+            PlanGoals goals,
+            ExcludedServers excluded,
+            Map<EncodedRegionName, ServerId> serverByRegion) {
+        ClusterState snapshot = cluster.withoutTargets(excluded.reasonByServer().keySet());
         SortedMap<EncodedRegionName, String> left = new TreeMap<>();
         Map<EncodedRegionName, ServerId> kept = new TreeMap<>();
         for (int server = 0; server < snapshot.servers().size(); server++) {
             for (RegionState region : snapshot.regionsOf(server)) {
                 ServerId target = serverByRegion.get(region.region());
                 if (target != null) {
+                    String why = excluded.reasonByServer().get(target);
                     if (binds(region.pin())) {
                         left.put(region.region(), region.pin().reason());
+                    } else if (why != null) {
+                        left.put(region.region(), target + " is given no regions: " + why);
                     } else {
                         kept.put(region.region(), target);
                     }

@@ -25,7 +25,7 @@ final class ConstraintRepair {
 
     boolean areNeeded() {
         for (int server = 0; server < index.servers; server++) {
-            if (simulation.hasTooMany(server) || simulation.hasTooFew(server)) {
+            if (simulation.hasTooMany(server) || (index.mayTake[server] && simulation.hasTooFew(server))) {
                 return true;
             }
         }

@@ -198,6 +198,7 @@ class BalanceEngineTest {
         StockPlanReview review = StockPlanReview.of(
                 snapshot(engine, now),
                 engine.goals(HBasePlanLimits.of(0.5, 8, 1), now),
+                ExcludedServers.NONE,
                 Map.of(region(5), HOT, region(0), COLD));
 
         assertThat(review.left()).isEqualTo(new TreeMap<>(Map.of(region(5), Pin.MOVED_MANUALLY.reason())));

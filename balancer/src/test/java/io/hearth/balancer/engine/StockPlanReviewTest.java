@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals.PlanLimits;
+import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
@@ -18,6 +19,9 @@ import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,8 +54,8 @@ class StockPlanReviewTest {
 
     @Test
     void aReplicaDoesNotComeToTheOneThatHadToLeaveFirst() {
-        StockPlanReview review =
-                StockPlanReview.of(cluster(Pin.COOL_DOWN), GOALS, Map.of(id("x"), C, id("x1"), A, id("p"), B));
+        StockPlanReview review = StockPlanReview.of(
+                cluster(Pin.COOL_DOWN), GOALS, ExcludedServers.NONE, Map.of(id("x"), C, id("x1"), A, id("p"), B));
 
         assertThat(review.left()).isEqualTo(Map.of(id("x"), Pin.COOL_DOWN.reason(), id("x1"), MEETS));
         assertThat(review.refusal()).isEmpty();
@@ -64,7 +68,8 @@ class StockPlanReviewTest {
                 B, List.of(region("x1", "x", Pin.FREE), region("q", "q", Pin.FREE)),
                 C, List.of(region("x2", "x", Pin.FREE), region("s", "s", Pin.FREE))));
 
-        StockPlanReview review = StockPlanReview.of(cluster, GOALS, Map.of(id("x"), C, id("x1"), A, id("x2"), B));
+        StockPlanReview review =
+                StockPlanReview.of(cluster, GOALS, ExcludedServers.NONE, Map.of(id("x"), C, id("x1"), A, id("x2"), B));
 
         assertThat(review.left())
                 .isEqualTo(Map.of(id("x"), Pin.OSCILLATING.reason(), id("x1"), MEETS, id("x2"), MEETS));
@@ -77,17 +82,55 @@ class StockPlanReviewTest {
         PlanGoals spent =
                 GOALS.withLimits(PlanLimits.DEFAULT.withMovesLeftByTable(Map.of(new TableId("t"), movesLeft)));
 
-        StockPlanReview review =
-                StockPlanReview.of(cluster(Pin.FREE), spent, Map.of(id("x"), C, id("x1"), A, id("p"), B));
+        StockPlanReview review = StockPlanReview.of(
+                cluster(Pin.FREE), spent, ExcludedServers.NONE, Map.of(id("x"), C, id("x1"), A, id("p"), B));
 
         assertThat(review.left()).isEmpty();
         assertThat(review.refusal()).isEmpty();
     }
 
+    /** Broken (the stock balancer may fill it): a server on which nothing opens is empty, which is where the stock balancer moves regions. */
+    @Test
+    void aServerThatIsGivenNoRegionsIsGivenNoneByTheStockBalancerEither() {
+        ExcludedServers closed = new ExcludedServers(
+                new TreeMap<>(Map.of(C, "3 regions did not open there in the last 10 minutes")), Optional.empty());
+
+        StockPlanReview review =
+                StockPlanReview.of(cluster(Pin.FREE), GOALS, closed, Map.of(id("p"), C, id("q"), A, id("r"), B));
+
+        assertThat(review.left())
+                .isEqualTo(Map.of(
+                        id("p"), "c,16020,1 is given no regions: 3 regions did not open there in the last 10 minutes"));
+        assertThat(review.refusal()).isEmpty();
+    }
+
+    /** Broken (it has too few regions, so the whole plan counts as a repair): the stock balancer may make others hot meanwhile. */
+    @Test
+    void aServerThatIsGivenNoRegionsIsNoReasonToMakeOthersHot() {
+        ExcludedServers closed = new ExcludedServers(new TreeMap<>(Map.of(C, "it is closed")), Optional.empty());
+        List<RegionState> ofA =
+                IntStream.range(0, 10).mapToObj(StockPlanReviewTest::busy).toList();
+        List<RegionState> ofB =
+                IntStream.range(10, 20).mapToObj(StockPlanReviewTest::busy).toList();
+        ClusterState cluster = ClusterState.of(Map.of(A, ofA, B, ofB, C, List.of()));
+        PlanGoals goals = GOALS.withCounts(RegionCountGoal.DEFAULT.withSlop(0.6));
+
+        StockPlanReview review = StockPlanReview.of(cluster, goals, closed, Map.of(id("r10"), A));
+
+        assertThat(review.left())
+                .isEqualTo(Map.of(
+                        id("r10"),
+                        "the plan would take a,16020,1 from 1.50 to 1.65 of its fair share of reads, above 1.10"));
+    }
+
+    private static RegionState busy(int number) {
+        return new RegionState(id("r" + number), new TableId("t"), LoadVector.ofReads(100), Pin.FREE);
+    }
+
     @Test
     void aWholePlanIsLeftToTheStockBalancer() {
-        StockPlanReview review =
-                StockPlanReview.of(cluster(Pin.FREE), GOALS, Map.of(id("x"), C, id("x1"), A, id("p"), B));
+        StockPlanReview review = StockPlanReview.of(
+                cluster(Pin.FREE), GOALS, ExcludedServers.NONE, Map.of(id("x"), C, id("x1"), A, id("p"), B));
 
         assertThat(review.left()).isEmpty();
     }

@@ -5,6 +5,7 @@ package org.apache.hadoop.hbase.master.balancer;
 import io.hearth.balancer.engine.Advice;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.engine.ExcludedServers;
 import io.hearth.balancer.engine.HBasePlanLimits;
 import io.hearth.balancer.engine.StockPlanReview;
 import io.hearth.balancer.hbase.BalancerMetrics;
@@ -259,7 +260,8 @@ final class BalancerRunner {
      * @param refused hears why none of it is
      */
     List<RegionPlan> reviewed(HearthPlan ours, List<RegionPlan> stock, Consumer<String> refused) {
-        return reviewed(ours.decision().scope(), ours.snapshot(), ours.goals(), stock, refused);
+        Decision decision = ours.decision();
+        return reviewed(decision.scope(), ours.snapshot(), ours.goals(), decision.excluded(), stock, refused);
     }
 
     /**
@@ -274,18 +276,23 @@ final class BalancerRunner {
         }
         BalancerRun current = run.orElseThrow();
         ClusterState snapshot = current.snapshot(table);
-        Optional<String> nothingMoves = engine.nothingMoves(snapshot);
-        if (nothingMoves.isPresent()) {
-            logNothingMoves(table.getNameAsString(), nothingMoves.get());
+        ExcludedServers excluded = engine.excluded(snapshot);
+        if (excluded.nothingMoves().isPresent()) {
+            logNothingMoves(table.getNameAsString(), excluded.nothingMoves().get());
             return new ArrayList<>();
         }
         PlanGoals goals = goals(current, snapshot, nowMs.getAsLong());
-        return reviewed(table.getNameAsString(), snapshot, goals, stock, refused);
+        return reviewed(table.getNameAsString(), snapshot, goals, excluded, stock, refused);
     }
 
     private List<RegionPlan> reviewed(
-            String scope, ClusterState snapshot, PlanGoals goals, List<RegionPlan> stock, Consumer<String> refused) {
-        StockPlanReview review = StockPlanReview.of(snapshot, goals, BalancerRun.targets(stock));
+            String scope,
+            ClusterState snapshot,
+            PlanGoals goals,
+            ExcludedServers excluded,
+            List<RegionPlan> stock,
+            Consumer<String> refused) {
+        StockPlanReview review = StockPlanReview.of(snapshot, goals, excluded, BalancerRun.targets(stock));
         review.left().entrySet().stream()
                 .limit(LINES_OF_A_REVIEW)
                 .forEach(left ->
