@@ -3,9 +3,9 @@
 package io.hearth.bench;
 
 import io.hearth.balancer.heat.HeatModel;
+import io.hearth.bench.heal.ThresholdReport;
 import io.hearth.cli.ExitCode;
 import java.io.PrintWriter;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.hbase.master.balancer.LocationSnapshotBenchmark;
 import org.openjdk.jmh.runner.Runner;
@@ -51,35 +51,24 @@ final class BenchHeatCommand implements Callable<Integer> {
     @Override
     public Integer call() throws RunnerException {
         PrintWriter out = spec.commandLine().getOut();
+        ThresholdReport thresholds = new ThresholdReport();
         double updateMs = medianMillis(HeatUpdateBenchmark.class, "update");
-        double heapBytes = bytesPerRegion();
+        say(out, thresholds.atMost("one update of 100,000 regions", updateMs, UPDATE_THRESHOLD_MS, "ms"));
         double placementMs = medianMillis(PlacementBenchmark.class, "place");
-        boolean updateHolds = print(out, "one update of 100,000 regions", updateMs, UPDATE_THRESHOLD_MS, "ms");
-        boolean placementHolds = print(out, "a place for 1,000 regions", placementMs, PLACEMENT_THRESHOLD_MS, "ms");
-        boolean heapHolds = print(out, "heap of one region", heapBytes, HEAP_THRESHOLD_BYTES, "bytes");
-        out.println("second snapshot, 100,000 regions x 79 hosts:");
+        say(out, thresholds.atMost("a place for 1,000 regions", placementMs, PLACEMENT_THRESHOLD_MS, "ms"));
+        say(out, thresholds.atMost("heap of one region", bytesPerRegion(), HEAP_THRESHOLD_BYTES, "bytes"));
+        say(out, "second snapshot, 100,000 regions x 79 hosts:");
         double snapshotMs = medianMillis(LocationSnapshotBenchmark.class, "snapshot");
+        say(out, thresholds.atMost("  its block locations", snapshotMs, SNAPSHOT_THRESHOLD_MS, "ms"));
         double snapshotMb = LocationSnapshotBenchmark.bytesOfSecondSnapshot() / MEBIBYTE;
-        boolean timeHolds = print(out, "  its block locations", snapshotMs, SNAPSHOT_THRESHOLD_MS, "ms");
-        boolean roomHolds = print(out, "  heap besides the first's", snapshotMb, SNAPSHOT_THRESHOLD_MB, "MB");
-        return updateHolds && placementHolds && heapHolds && timeHolds && roomHolds
-                ? ExitCode.DONE.code()
-                : ExitCode.INCOMPLETE.code();
+        say(out, thresholds.atMost("  heap besides the first's", snapshotMb, SNAPSHOT_THRESHOLD_MB, "MB"));
+        thresholds.violations().forEach(violation -> say(out, "MISSED  " + violation));
+        return thresholds.violations().isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 
-    private static boolean print(PrintWriter out, String what, double value, double threshold, String unit) {
-        boolean holds = value <= threshold;
-        out.printf(
-                Locale.ROOT,
-                "%-30s %8.1f %-5s  threshold %6.0f %-5s  %s%n",
-                what,
-                value,
-                unit,
-                threshold,
-                unit,
-                holds ? "holds" : "MISSED");
+    private static void say(PrintWriter out, String line) {
+        out.println(line);
         out.flush();
-        return holds;
     }
 
     /** The heap that the heat model holds, in bytes for each region after a few updates, everything that the model keeps alive included. */

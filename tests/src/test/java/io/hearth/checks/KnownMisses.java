@@ -9,9 +9,10 @@ import static io.hearth.bench.cluster.VariantResult.TopologyEvent.CRASH;
 import static io.hearth.bench.cluster.VariantResult.TopologyEvent.HOST_ADDED;
 
 import java.util.List;
+import java.util.Map;
 
 /**
- * The thresholds of {@code bench cluster} that are known to be missed, by the beginnings of the lines that say so: docs/benchmarks.md has the figures and
+ * The thresholds of benchmarks that are known to be missed, by the beginnings of the lines that say so: docs/benchmarks.md has the figures and
  * the reasons. One that holds all the same is no fault: figures near a threshold go to and fro.
  */
 public final class KnownMisses {
@@ -35,13 +36,25 @@ public final class KnownMisses {
             LINEARITY.title() + ": bytes per second grow ",
             LINEARITY.title() + ": healing takes ");
 
+    private static final Map<String, List<String>> BY_BENCHMARK = Map.of(
+            "cluster",
+            OF_CLUSTER,
+            "heat",
+            List.of("one update of 100,000 regions: ", "heap of one region: "),
+            "heal",
+            List.of("one uplink 10 x slower, other racks: "));
+
     private static final String MISSED = "MISSED  ";
 
     private KnownMisses() {}
 
-    /** How many there are. */
-    public static int count() {
-        return OF_CLUSTER.size();
+    /** How many there are of this benchmark. */
+    public static int count(String benchmark) {
+        return of(benchmark).size();
+    }
+
+    private static List<String> of(String benchmark) {
+        return BY_BENCHMARK.getOrDefault(benchmark, List.of());
     }
 
     /** The lines of such a run's output that say what was missed. */
@@ -52,10 +65,10 @@ public final class KnownMisses {
                 .toList();
     }
 
-    /** What was missed and is not known to be. */
-    static List<String> unknown(String output) {
+    /** What this benchmark missed and is not known to miss. */
+    static List<String> unknown(String benchmark, String output) {
         return missed(output).stream()
-                .filter(line -> OF_CLUSTER.stream().noneMatch(line::startsWith))
+                .filter(line -> of(benchmark).stream().noneMatch(line::startsWith))
                 .toList();
     }
 }

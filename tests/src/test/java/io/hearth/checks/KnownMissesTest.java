@@ -19,8 +19,8 @@ class KnownMissesTest {
     @Test
     void whatIsKnownToBeMissedMayBe() {
         assertThat(KnownMisses.missed(KNOWN)).hasSize(3);
-        assertThat(KnownMisses.unknown(KNOWN)).isEmpty();
-        assertThat(KnownMisses.unknown("All thresholds hold.\n")).isEmpty();
+        assertThat(KnownMisses.unknown("cluster", KNOWN)).isEmpty();
+        assertThat(KnownMisses.unknown("cluster", "All thresholds hold.\n")).isEmpty();
     }
 
     @Test
@@ -30,8 +30,19 @@ class KnownMissesTest {
         String roundsBack = "rounds back, gets: p99 while healing is 9.9 ms, above 1.2 x the 4.0 ms before";
         String failed = "Hearth: 3 requests failed, the first: none";
 
-        assertThat(KnownMisses.unknown(KNOWN + "MISSED  " + notLocal + "\nMISSED  " + back + "\nMISSED  " + roundsBack
-                        + "\nMISSED  " + failed + "\n"))
+        assertThat(KnownMisses.unknown(
+                        "cluster",
+                        KNOWN + "MISSED  " + notLocal + "\nMISSED  " + back + "\nMISSED  " + roundsBack + "\nMISSED  "
+                                + failed + "\n"))
                 .containsExactly(notLocal, back, roundsBack, failed);
+    }
+
+    @Test
+    void eachBenchmarkHasItsOwn() {
+        String heap = "heap of one region: 425.12 bytes, above 250.00";
+
+        assertThat(KnownMisses.unknown("heat", "MISSED  " + heap + "\n")).isEmpty();
+        assertThat(KnownMisses.unknown("heal", "MISSED  " + heap + "\n")).containsExactly(heap);
+        assertThat(KnownMisses.unknown("crash", "MISSED  " + heap + "\n")).containsExactly(heap);
     }
 }
