@@ -115,12 +115,7 @@ final class IteratedLocalSearch {
 
     /** Unevenness of heat and tables, and what all moves cost and have to gain. */
     private double objective() {
-        double sum = simulation.tables.unevenness();
-        for (int server = 0; server < index.servers; server++) {
-            for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
-                sum += index.counts(dimension) ? simulation.shares.unevenness(server, dimension) : 0;
-            }
-        }
+        double sum = simulation.tables.unevenness() + simulation.unevennessOfHeat();
         for (PartialPlan.Step step : context.partialPlan.steps()) {
             sum += context.scorer.cost(step.region(), step.to()) + context.leastGain(step.region());
         }

@@ -273,17 +273,7 @@ final class PlanSearch {
     }
 
     private boolean isMoreEven(PlanSearch than) {
-        return unevenness() < than.unevenness() - ROUNDING;
-    }
-
-    private double unevenness() {
-        double sum = 0;
-        for (int server = 0; server < context.index.servers; server++) {
-            for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
-                sum += context.index.counts(dimension) ? context.simulation.shares.unevenness(server, dimension) : 0;
-            }
-        }
-        return sum;
+        return context.simulation.unevennessOfHeat() < than.context.simulation.unevennessOfHeat() - ROUNDING;
     }
 
     private void order() {

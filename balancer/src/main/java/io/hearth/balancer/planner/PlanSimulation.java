@@ -138,6 +138,17 @@ final class PlanSimulation {
         return countByServer[server] - countSkew.fair(server);
     }
 
+    /** The weighted unevenness of heat in all dimensions that count; looks at every server. */
+    double unevennessOfHeat() {
+        double sum = 0;
+        for (int server = 0; server < index.servers; server++) {
+            for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+                sum += index.counts(dimension) ? shares.unevenness(server, dimension) : 0;
+            }
+        }
+        return sum;
+    }
+
     /** The imbalance of region counts in stock's measure. */
     double countImbalance() {
         return countSkew.imbalance(squaresOfCounts);
