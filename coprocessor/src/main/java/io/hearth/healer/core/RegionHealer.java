@@ -102,6 +102,7 @@ final class RegionHealer {
         int done = 0;
         int calls = 0;
         suspect = Optional.empty();
+        revertedMoveAlarm.revertedAfterVerify(revertDetector.takeProven(nowMs), now, nowMs);
         while (done < REGIONS_PER_TURN && needsMoves(now) && planner.mayCallNameNode(nowMs)) {
             if (listed.isEmpty()) {
                 takeAhead(REGIONS_PER_TURN - done, now, nowMs);

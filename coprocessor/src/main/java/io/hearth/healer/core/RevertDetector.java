@@ -6,6 +6,7 @@ import io.hearth.healer.core.HealerServices.StoreFiles;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
 import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.model.RegionFiles;
 import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.ServedRegion;
@@ -25,13 +26,23 @@ import java.util.stream.Stream;
  * Reads along what the NameNode answers to the planner, so that moves which somebody undid after they had been verified
  * are noticed without a further listing. Where moves seem undone, the active NameNode is asked for their files: a listing can come from
  * an observer, which may hear of a replica later. Not thread-safe.
+ *
+ * <p>Where the NameNode gives no report of DataNodes, a target that has died looks like one from which somebody takes replicas. So a move to
+ * it counts as undone only if the NameNode names it as the holder of another block at that time, or within {@value #TO_BE_NAMED_MS} ms; the
+ * region's next heal names it, if it lives.
  */
 final class RevertDetector implements StoreFiles {
+
+    private static final long TO_BE_NAMED_MS = 120_000;
+
+    /** A move that is undone, to a target of which nobody has said since that it lives. */
+    private record Unproven(BlockMove move, long foundMs) {}
 
     private final StoreFiles storeFiles;
     private final FileBlocks active;
     private final DataNodeTracker dataNodes;
     private final VerifiedMoves verified = new VerifiedMoves();
+    private final List<Unproven> unproven = new ArrayList<>();
     private Optional<RegionFiles> lastFiles = Optional.empty();
 
     /** @param active asks the active NameNode */
@@ -60,6 +71,51 @@ final class RevertDetector implements StoreFiles {
 
     /** The verified moves that the listing of this region, just made, shows to be undone. */
     List<BlockMove> revertedAfterVerify(ServedRegion region, long nowMs) {
+        List<BlockMove> undone = new ArrayList<>();
+        for (BlockMove move : undoneByLastListing(region, nowMs)) {
+            if (isNamed(move.target(), nowMs)) {
+                undone.add(move);
+            } else {
+                unproven.add(new Unproven(move, nowMs));
+            }
+        }
+        return undone;
+    }
+
+    /** Whether the DataNode lives by the NameNode's report, or by the listing just made. */
+    private boolean isNamed(DataNode target, long nowMs) {
+        return dataNodes
+                        .noOlderThan(1, nowMs)
+                        .ifKnown()
+                        .filter(DataNodes::isReport)
+                        .isPresent()
+                || lastFiles.stream()
+                        .flatMap(files -> files.files().stream())
+                        .flatMap(read -> read.file().blocks().stream())
+                        .anyMatch(block -> block.isHeldBy(target.id()));
+    }
+
+    /** Those that an earlier listing showed to be undone, and whose target has been named since. */
+    List<BlockMove> takeProven(long nowMs) {
+        unproven.removeIf(found -> nowMs - found.foundMs() > TO_BE_NAMED_MS);
+        List<BlockMove> proven = new ArrayList<>();
+        if (!unproven.isEmpty()) {
+            dataNodes
+                    .noOlderThan(1, nowMs)
+                    .ifKnown()
+                    .ifPresent(now -> unproven.removeIf(found -> {
+                        boolean isProven =
+                                now.wasMentionedWithin(found.move().target().id(), nowMs - found.foundMs());
+                        if (isProven) {
+                            proven.add(found.move());
+                        }
+                        return isProven;
+                    }));
+        }
+        return proven;
+    }
+
+    private List<BlockMove> undoneByLastListing(ServedRegion region, long nowMs) {
         List<Missing> missing = lastFiles
                 .map(files -> verified.takeMissing(
                         files.files().stream().map(FileRead::file).toList(),

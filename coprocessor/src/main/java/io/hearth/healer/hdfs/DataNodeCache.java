@@ -16,6 +16,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
@@ -32,8 +33,9 @@ final class DataNodeCache {
 
     /**
      * @param onDay the last day on which it was mentioned
+     * @param atMs when it was
      */
-    private record CachedNode(DatanodeInfo info, long onDay) {}
+    private record CachedNode(DatanodeInfo info, long onDay, long atMs) {}
 
     private final LongSupplier clockMs;
     private final Map<DataNode.Id, CachedNode> nodeById = new ConcurrentHashMap<>();
@@ -52,7 +54,7 @@ final class DataNodeCache {
     /** Notes a DataNode among a block's locations, which say nothing of when it was last heard of. */
     DataNode note(DatanodeInfo info) {
         DataNode.Id id = new DataNode.Id(info.getDatanodeUuid());
-        nodeById.put(id, new CachedNode(info, today()));
+        nodeById.put(id, new CachedNode(info, today(), clockMs.getAsLong()));
         lastByAddress.put(address(info), id);
         return dataNode(info, false, List.of());
     }
@@ -77,10 +79,12 @@ final class DataNodeCache {
 
     /** Every DataNode met so far, of each place the last one, for a cluster that does not give reports to us. */
     DataNodes allNodes() {
-        return DataNodes.of(lastByAddress.values().stream()
+        long nowMs = clockMs.getAsLong();
+        return DataNodes.met(lastByAddress.values().stream()
                 .flatMap(id -> Optional.ofNullable(nodeById.get(id)).stream())
-                .map(cached -> dataNode(cached.info(), false, List.of()))
-                .toList());
+                .collect(Collectors.toMap(
+                        cached -> dataNode(cached.info(), false, List.of()),
+                        cached -> Math.max(0, nowMs - cached.atMs()))));
     }
 
     Optional<DatanodeInfo> info(DataNode node) {

@@ -110,6 +110,7 @@ final class FakeCluster {
 
     void run(long ms) {
         for (long untilMs = nowMs + ms; nowMs < untilMs; nowMs += 100) {
+            hdfs.nowMs = nowMs;
             loop.doWork(nowMs);
             while (dataNodesAnswer && !dataNodeThreads.isEmpty()) {
                 dataNodeThreads.poll().run();

@@ -136,6 +136,38 @@ class RevertedMoveAlarmTest {
                 .isZero();
     }
 
+    /** Nobody says that it is dead: who is no superuser gets no report. Its regions' server lives on, or is not declared dead yet. */
+    @Test
+    void aDataNodeThatDiedIsNobodysWillWhereThereIsNoReport() {
+        cluster.hdfs.givesReport = false;
+        heal();
+        moveReplicasAway(3);
+        for (int answer = 0; answer < 100 * BLOCKS; answer++) {
+            cluster.hdfs.responses.add(MoveResult.of(MoveResult.Response.FAILED));
+        }
+        cluster.serve("c1", 50, 100 * BLOCKS);
+        cluster.run(300_000);
+
+        assertThat(cluster.hdfs.responses).as("it was tried").hasSizeLessThan(100 * BLOCKS);
+        assertThat(cluster.healerState.pauseSwitch().alarm()).isEmpty();
+        assertThat(cluster.metrics.get(HealingCounter.BLOCKS_REVERTED_AFTER_VERIFY))
+                .isZero();
+    }
+
+    /** All of them at once, so that nothing but the next heal says that the target lives. */
+    @Test
+    void whoMovesThemAwayStopsItWhereThereIsNoReportEither() {
+        cluster.hdfs.givesReport = false;
+        heal();
+        moveReplicasAway(3);
+        cluster.serve("c1", 50, 100 * BLOCKS);
+        cluster.run(60_000);
+
+        assertThat(cluster.healerState.pauseSwitch().alarm()).isPresent();
+        assertThat(cluster.metrics.get(HealingCounter.BLOCKS_REVERTED_AFTER_VERIFY))
+                .isEqualTo(BLOCKS);
+    }
+
     @Test
     void whoMovesThemAwayOnAHealthyClusterStopsItAndItGoesOnByItselfAfterAnHour() {
         heal();

@@ -38,6 +38,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * An HDFS in memory: a move adds the new replica at once, and {@link #deleteExcess} deletes the source's, as the NameNode does
@@ -46,6 +48,7 @@ import java.util.function.Consumer;
 public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, BlockMover, NameNodeProbe {
 
     private static final long CALL_MICROS = 200;
+    private static final long FORGOTTEN_MS = 604_800_000;
 
     public final Map<EncodedRegionName, List<String>> pathsByRegion = new TreeMap<>();
     public final Map<String, StoreFile> fileByPath = new TreeMap<>();
@@ -55,6 +58,10 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
 
     public final List<BlockMove> moved = new ArrayList<>();
     public boolean nameNodeFails;
+    /** Whether who asks is a superuser, who gets the report of DataNodes; others learn them from the locations of blocks. */
+    public boolean givesReport = true;
+
+    public long nowMs;
     public boolean deletesTheNewReplica;
     /** After a failover: nothing is deleted until every DataNode has reported its blocks. */
     public boolean keepsExcess;
@@ -96,6 +103,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     private final Map<EncodedRegionName, Observed<RegionFiles>> prepared = new TreeMap<>();
 
     private long preparedMs = Long.MIN_VALUE;
+    private final Map<DataNode.Id, Long> mentionedMs = new TreeMap<>();
 
     public void addFile(EncodedRegionName region, StoreFile file) {
         pathsByRegion.computeIfAbsent(region, id -> new ArrayList<>()).add(file.path());
@@ -160,6 +168,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
                 others.put(other, FilePart.WHOLE);
             }
         });
+        mention(file);
         boolean own = others.isEmpty() || region.compareTo(others.firstKey()) < 0;
         return new FileRead(file, FilePart.WHOLE, own, own ? Collections.emptySortedMap() : others);
     }
@@ -176,15 +185,31 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
             return Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused");
         }
         StoreFile file = fileByPath.get(path);
+        if (file != null) {
+            mention(file);
+        }
         return file == null ? Observed.gone() : Observed.known(file);
     }
 
     @Override
     public Observed<DataNodes> list() {
         lists++;
-        return nameNodeFails
-                ? Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused")
-                : Observed.known(DataNodes.of(nodes));
+        if (nameNodeFails) {
+            return Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused");
+        }
+        return Observed.known(
+                givesReport
+                        ? DataNodes.of(nodes)
+                        : DataNodes.met(nodes.stream()
+                                .collect(Collectors.toMap(
+                                        Function.identity(),
+                                        node -> nowMs - mentionedMs.getOrDefault(node.id(), -FORGOTTEN_MS)))));
+    }
+
+    private void mention(StoreFile file) {
+        file.blocks().stream()
+                .flatMap(block -> block.replicas().stream())
+                .forEach(replica -> mentionedMs.put(replica.node().id(), nowMs));
     }
 
     @Override
