@@ -42,6 +42,7 @@ import org.apache.hadoop.hbase.HBaseIOException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.RegionPlan;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -84,6 +85,11 @@ final class HearthAssignment {
         /** The number of the region's last opening anywhere; below 0 where nobody knows. */
         default long openSeqNum(RegionInfo region) {
             return -1;
+        }
+
+        /** Whether the region is open somewhere now; false where nobody knows. */
+        default boolean isOpen(RegionInfo region) {
+            return false;
         }
 
         /** This server is given nothing from now on, for this reason, the end of a sentence. */
@@ -228,6 +234,28 @@ final class HearthAssignment {
         return chosen;
     }
 
+    /** The master carries these moves out in the next minutes, or drops them; returns them. */
+    List<RegionPlan> planned(List<RegionPlan> moves) {
+        try {
+            if (moves != null) {
+                long nowMs = cluster.nowMs();
+                moves.stream()
+                        .filter(move -> isFollowed(move.getRegionInfo())
+                                && move.getSource() != null
+                                && move.getDestination() != null)
+                        .forEach(move -> failedOpens.planned(
+                                HBaseNames.region(move.getRegionInfo()),
+                                HBaseNames.server(move.getSource()),
+                                HBaseNames.server(move.getDestination()),
+                                cluster.openSeqNum(move.getRegionInfo()),
+                                nowMs));
+            }
+        } catch (Throwable failure) {
+            cluster.failed(failure);
+        }
+        return moves;
+    }
+
     /** The servers that are given no regions now since others did not open there, each with the reason. */
     SortedMap<ServerId, String> excludedServers() {
         return failedOpens.excluded(cluster.nowMs());
@@ -246,10 +274,16 @@ final class HearthAssignment {
             }
             Set<ServerId> ids = servers.stream().map(HBaseNames::server).collect(Collectors.toSet());
             long nowMs = cluster.nowMs();
-            regions.stream()
-                    .filter(HearthAssignment::isFollowed)
-                    .forEach(region -> failedOpens.asked(
-                            HBaseNames.region(region), cluster.openSeqNum(region), view.get(), ids, nowMs));
+            for (RegionInfo region : regions) {
+                if (!isFollowed(region)) {
+                    continue;
+                }
+                if (cluster.isOpen(region)) {
+                    failedOpens.opened(HBaseNames.region(region));
+                } else {
+                    failedOpens.asked(HBaseNames.region(region), cluster.openSeqNum(region), view.get(), ids, nowMs);
+                }
+            }
             SortedMap<ServerId, String> excluded = failedOpens.excluded(nowMs);
             excluded.forEach((server, why) -> {
                 if (!excludedLogged.contains(server)) {

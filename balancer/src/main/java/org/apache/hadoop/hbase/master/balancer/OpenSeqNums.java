@@ -44,6 +44,15 @@ final class OpenSeqNums {
                 .orElseGet(OptionalLong::empty);
     }
 
+    /** Whether some server serves the region now; false where nobody knows. */
+    static boolean isServed(Optional<MasterServices> master, String encodedName) {
+        return master.map(MasterServices::getAssignmentManager)
+                .map(AssignmentManager::getRegionStates)
+                .map(states -> states.getRegionStateNodeFromEncodedRegionName(encodedName))
+                .filter(OpenSeqNums::isServed)
+                .isPresent();
+    }
+
     /** While it opens the number is still that of the last opening. */
     private static boolean isServed(RegionStateNode node) {
         return node.isInState(State.OPEN, State.CLOSING, State.SPLITTING, State.MERGING);

@@ -67,6 +67,11 @@ final class PlacementClusterView implements HearthAssignment.Cluster {
     }
 
     @Override
+    public boolean isOpen(RegionInfo region) {
+        return OpenSeqNums.isServed(balancer.master(), region.getEncodedName());
+    }
+
+    @Override
     public void excluded(ServerId server, String why) {
         log.warn(
                 "{} is given no regions for ten minutes: {}. Look into its log; a class or a codec may be missing there.",

@@ -32,6 +32,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
+import org.apache.hadoop.hbase.master.RegionPlan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -332,7 +333,6 @@ class HearthAssignmentTest {
         assertThat(looks).as("nothing was read").hasValue(4);
     }
 
-    /** What the tests say the cluster is like. */
     /** HBase asks again after each failed open; the region's bytes are all on A. */
     @Test
     void aRegionThatDidNotOpenIsSentElsewhereAndThenLeftToStock() throws Exception {
@@ -428,6 +428,48 @@ class HearthAssignmentTest {
         assertThat(assignment.excludedServers()).isEmpty();
     }
 
+    /** A plan moved them to A, they did not open there, and HBase asks where else they are to go. */
+    @Test
+    void whatDidNotOpenAfterAMoveOfAPlanCountsToo() throws Exception {
+        List<RegionInfo> regions = planned(B, A);
+        assertThat(roundRobin(regions, ABC)).doesNotContainValue(A);
+
+        assertThat(assignment.excludedServers()).containsOnlyKeys(HBaseNames.server(A));
+    }
+
+    /** The master drops what of a plan it has no time for; then a server dies, or a person moves the regions to anywhere. */
+    @Test
+    void aMoveThatWasNeverBegunIsNobodysFault() throws Exception {
+        List<RegionInfo> regions = planned(B, A);
+        roundRobin(regions, List.of(A, C));
+        assertThat(assignment.excludedServers()).as("its regions were on B").isEmpty();
+
+        for (RegionInfo region : planned(B, A)) {
+            cluster.open.add(region);
+            assignment.randomAssignment(region, ABC, (any, among) -> among.get(0));
+            cluster.open.remove(region);
+        }
+        assertThat(assignment.excludedServers()).as("they were open on B").isEmpty();
+    }
+
+    @Test
+    void aPlanThatCannotBeReadIsCarriedOutAllTheSame() {
+        List<RegionPlan> odd = Arrays.asList(new RegionPlan(region(TABLE, 1), null, null), null);
+        assertThat(assignment.planned(odd)).isSameAs(odd);
+        assertThat(cluster.failures).hasSize(1);
+        cluster.failures.clear();
+        assertThat(assignment.planned(null)).isNull();
+    }
+
+    private List<RegionInfo> planned(ServerName from, ServerName to) {
+        List<RegionInfo> regions = regions(TABLE, 3);
+        regions.forEach(region -> cluster.local(region, "a"));
+        publish(List.of(), A, B, C);
+        assignment.planned(
+                regions.stream().map(region -> new RegionPlan(region, from, to)).toList());
+        return regions;
+    }
+
     @Test
     void aSuspectServerIsGivenNothingOfADeadOneWhileOthersCanTakeIt() throws Exception {
         List<RegionInfo> regions = regions(TABLE, 3);
@@ -512,6 +554,7 @@ class HearthAssignmentTest {
         assertThat(roundRobin(List.of(unknown), List.of(B, A))).isEqualTo(Map.of(unknown, A));
     }
 
+    /** What the tests say the cluster is like. */
     private static final class FakeCluster implements HearthAssignment.Cluster {
 
         private final Map<RegionInfo, LocalBytes> local = new HashMap<>();
@@ -522,6 +565,7 @@ class HearthAssignmentTest {
         private long nowMs;
         private long openSeqNum;
         private final List<ServerId> excluded = new ArrayList<>();
+        private final Set<RegionInfo> open = new HashSet<>();
         private int placed;
 
         void local(RegionInfo region, String host) {
@@ -554,6 +598,11 @@ class HearthAssignmentTest {
         @Override
         public long openSeqNum(RegionInfo region) {
             return openSeqNum;
+        }
+
+        @Override
+        public boolean isOpen(RegionInfo region) {
+            return open.contains(region);
         }
 
         @Override

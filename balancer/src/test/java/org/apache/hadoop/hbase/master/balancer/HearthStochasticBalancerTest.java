@@ -20,8 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableDescriptors;
 import org.apache.hadoop.hbase.TableName;
@@ -149,6 +151,27 @@ class HearthStochasticBalancerTest {
         balancer.balanceCluster(load);
 
         assertThat(balancer.maxMoves).as("half of 2,000; never below 600").containsExactlyInAnyOrder(1_000, 600);
+    }
+
+    /** Else the next assignment tries the server again on which they did not open, for every region that fails there. */
+    @Test
+    void regionsOfAPlanThatDidNotOpenCloseTheirServer() throws IOException {
+        balancer.initialize();
+        ClusterMetrics reports = mock(ClusterMetrics.class);
+        when(reports.getLiveServerMetrics())
+                .thenReturn(Map.of(A, mock(ServerMetrics.class), B, mock(ServerMetrics.class)));
+        balancer.updateClusterMetrics(reports);
+        List<RegionInfo> moved = balancer
+                .balanceCluster(new HashMap<>(Map.of(
+                        TableName.valueOf("t"),
+                        new HashMap<>(Map.of(A, regions(TableName.valueOf("t"), 20), B, List.of())))))
+                .stream()
+                .filter(plan -> plan.getDestination().equals(B))
+                .map(RegionPlan::getRegionInfo)
+                .toList();
+
+        assertThat(moved).hasSizeGreaterThan(5);
+        assertThat(balancer.roundRobinAssignment(moved, List.of(A, B))).containsOnlyKeys(A);
     }
 
     /** Broken (the stock plan is not reviewed where there was no time to plan): a region of the other table is moved back. */
