@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The heat of every region, learnt from the servers' reports: decayed read and write rates per second of report time over
@@ -57,6 +58,9 @@ public final class HeatModel implements RegionHeats {
     /** A master looks every few minutes: where more time went by, or less than none, nobody looked or our clock was set. */
     static final long GAP_MS = 900_000;
 
+    /** A server that declines over hours is known minutes later; in milliseconds, below the age at which reports are compared. */
+    static final long DECLINES_EVERY_MS = 100_000;
+
     /** What another master knew weighs less the older it is; 1/64 after so many half-lives: less than ten seconds seen here. */
     private static final int MOST_HALF_LIVES = 6;
 
@@ -64,7 +68,11 @@ public final class HeatModel implements RegionHeats {
     private final SplitMergeInheritance lineage = new SplitMergeInheritance();
     private final SortedMap<ServerId, String> problems = new TreeMap<>();
     private int refused;
-    private final SuspectServerDetector suspects = new SuspectServerDetector();
+    private final SuspectServerDetector suspects = SuspectServerDetector.ofDrops();
+    private final SuspectServerDetector declines = SuspectServerDetector.ofDeclines();
+    /** When each server was last judged over hours, which takes as long as over minutes and need not be done as often. */
+    private final Map<ServerId, Long> declineJudgedMs = new HashMap<>();
+
     private final Map<RegionNameHash, RegionLoadTracker> regions = new HashMap<>();
     private final Map<TableId, TableId> tables = new HashMap<>();
     /** What another master knew of regions that have not been reported here yet. */
@@ -110,12 +118,20 @@ public final class HeatModel implements RegionHeats {
         skipGap(nowMs);
         deduplicator.retainServers(round.live());
         suspects.retainServers(round.live());
+        declines.retainServers(round.live());
+        declineJudgedMs.keySet().retainAll(round.live());
         List<ServerUpdate> newReports = new ArrayList<>(round.newReports().size());
         for (ServerReport report : round.newReports()) {
             deduplicator.accept(report, nowMs).ifPresent(run -> newReports.add(read(run, report, nowMs)));
         }
         // Before they are learnt: the rates of a server that serves little of what it is asked for are not.
         suspects.judge(newReports.stream().map(ServerUpdate::look).toList(), config.suspectServedRatio(), nowMs);
+        declines.judge(
+                newReports.stream()
+                        .flatMap(ofServer -> lookOverHours(ofServer, nowMs).stream())
+                        .toList(),
+                config.suspectServedRatio(),
+                nowMs);
         newReports.forEach(ofServer -> learn(ofServer, nowMs));
         inherit(nowMs);
         forget(nowMs);
@@ -192,17 +208,25 @@ public final class HeatModel implements RegionHeats {
 
     /** The servers that serve much less than is asked of them, sorted: what they serve is not learnt from. */
     public synchronized List<SuspectServer> suspects() {
-        return suspects.all();
+        SortedMap<ServerId, SuspectServer> all = new TreeMap<>();
+        declines.all().forEach(suspect -> all.put(suspect.server(), suspect));
+        suspects.all().forEach(suspect -> all.put(suspect.server(), suspect));
+        return List.copyOf(all.values());
     }
 
     /** The servers whose own word on their calls is worth asking for, sorted. */
     public synchronized List<ServerId> serversToProbe() {
-        return suspects.worthProbing();
+        return Stream.of(suspects, declines)
+                .flatMap(detector -> detector.worthProbing().stream())
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     /** What a server said of its calls; of one that nobody has asked about it changes nothing. */
     public synchronized void rpcStatsReceived(ServerId server, ServerRpcStats rpcStats) {
         suspects.rpcStatsReceived(server, rpcStats);
+        declines.rpcStatsReceived(server, rpcStats);
     }
 
     /** How many regions are followed. */
@@ -265,6 +289,27 @@ public final class HeatModel implements RegionHeats {
 
     private record RegionUpdate(RegionLoadTracker tracker, RegionSample sample, RegionReport report) {}
 
+    /** The same report against what its regions served over hours; those that have just landed have left it with another server. */
+    private Optional<ServerMeasurement> lookOverHours(ServerUpdate newReport, long nowMs) {
+        ServerMeasurement look = newReport.look();
+        Long judgedMs = declineJudgedMs.get(look.server());
+        if (judgedMs != null && Math.abs(nowMs - judgedMs) < DECLINES_EVERY_MS) {
+            return Optional.empty();
+        }
+        declineJudgedMs.put(look.server(), nowMs);
+        List<RegionMeasurement> measures = new ArrayList<>(newReport.regions().size());
+        for (RegionUpdate region : newReport.regions()) {
+            RegionLoadTracker tracker = region.tracker();
+            if (region.sample().hasRate()
+                    && tracker.observedMs() >= config.minObservedMs()
+                    && !tracker.hasJustArrived(nowMs)) {
+                measures.add(new RegionMeasurement(
+                        tracker.table(), tracker.referenceRates(), Rates.of(region.sample()), false));
+            }
+        }
+        return Optional.of(ServerMeasurement.of(look.server(), look.elapsedMs(), measures, nowMs));
+    }
+
     private ServerUpdate read(ServerIncarnation run, ServerReport report, long nowMs) {
         long frozenSinceMs = suspects.frozenSinceMs(report.server(), nowMs);
         List<RegionUpdate> regionNews = new ArrayList<>(report.regions().size());
@@ -316,13 +361,17 @@ public final class HeatModel implements RegionHeats {
 
     private void learn(ServerUpdate newReports, long nowMs) {
         ServerId server = newReports.report().server();
-        boolean isRateFrozen = suspects.isRateFrozen(server);
+        boolean hasDeclined = declines.isRateFrozen(server) && !suspects.isRateFrozen(server);
+        boolean isRateFrozen = suspects.isRateFrozen(server) || hasDeclined;
         boolean hasLostWhatLanded = suspects.isRateFrozenByArrivals(server);
         long frozenSinceMs = suspects.frozenSinceMs(server, nowMs);
         for (RegionUpdate region : newReports.regions()) {
             RegionLoadTracker tracker = region.tracker();
             if (hasLostWhatLanded && tracker.hasJustArrived(frozenSinceMs)) {
                 tracker.restoreArrivalRates();
+            }
+            if (hasDeclined && !tracker.hasJustArrived(frozenSinceMs)) {
+                tracker.restoreReferenceRates();
             }
             tracker.learn(region.sample(), region.report(), decays, isRateFrozen, nowMs);
             activity.learn(tracker, region.sample(), newReports.report().reportTimeMs());

@@ -36,8 +36,11 @@ final class RegionLoadTracker extends RegionCounters {
     private static final int RECENT = Rates.COUNTERS;
 
     private static final int LAST = 0;
+    /** Rates over hours, which unlike {@link LongTermRates} do not begin anew where load shifts. */
+    private static final int REFERENCE = Rates.COUNTERS;
+
     /** Sizes follow the rates on arrival, as they follow the counters among the dimensions. */
-    private static final int ARRIVAL = Rates.COUNTERS;
+    private static final int ARRIVAL = 2 * Rates.COUNTERS;
 
     private final TableId table;
     private final byte @Nullable [] startKey;
@@ -78,6 +81,7 @@ final class RegionLoadTracker extends RegionCounters {
             if (!isRateFrozen || observedMs == 0) {
                 double actingShare = decays.smoothed().shareOfNewer(observedMs, sample.elapsedMs());
                 rates.blendInto(decayed, SMOOTHED, actingShare);
+                rates.blendInto(packed, REFERENCE, decays.longTerm().shareOfNewer(observedMs, sample.elapsedMs()));
                 observedMs += sample.elapsedMs();
                 longTerm.learn(rates, recent(), sample.elapsedMs(), decays);
             }
@@ -121,16 +125,29 @@ final class RegionLoadTracker extends RegionCounters {
         setSmoothed(arrivalRates());
     }
 
+    /** What it served over hours: what may be expected of it where its server has declined for as long. */
+    Rates referenceRates() {
+        return Rates.in(packed, REFERENCE);
+    }
+
+    /** Its heat went with its server over hours: what it served over them is what counts. */
+    void restoreReferenceRates() {
+        setSmoothed(referenceRates());
+    }
+
     /** Puts what was known before under what has been learnt here: the newer counts as what it is, the newer. */
     void mergeOlder(InheritedRates inherited, RateDecays decays) {
         if (observedMs == 0) {
             setSmoothed(inherited.smoothed());
             setRecent(inherited.recent());
+            inherited.smoothed().putInto(packed, REFERENCE);
         } else {
             double actingShare = decays.smoothed().shareOfNewer(inherited.observedMs(), observedMs);
             double recentShare = decays.recent().shareOfNewer(inherited.observedMs(), observedMs);
             setSmoothed(inherited.smoothed().towards(smoothed(), actingShare));
             setRecent(inherited.recent().towards(recent(), recentShare));
+            double longShare = decays.longTerm().shareOfNewer(inherited.observedMs(), observedMs);
+            inherited.smoothed().towards(referenceRates(), longShare).putInto(packed, REFERENCE);
         }
         observedMs += inherited.observedMs();
         longTerm.mergeOlder(inherited.longTerm(), smoothed(), decays);

@@ -20,6 +20,11 @@ public record ServerRpcStats(long callsInQueue, double meanCallMs) {
         return callsInQueue == 0 && meanCallMs <= FAST_CALL_MS;
     }
 
+    /** Whether calls wait for it, and are slow: more is asked of it than it serves. */
+    boolean hasBacklog() {
+        return callsInQueue > 0 && meanCallMs > FAST_CALL_MS;
+    }
+
     /** As a part of a sentence: {@code 312 calls wait there, and one takes 480 ms}. */
     public String text() {
         return String.format(

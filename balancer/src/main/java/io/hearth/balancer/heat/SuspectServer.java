@@ -21,6 +21,8 @@ public record SuspectServer(
     public enum Evidence {
         /** Its regions all fell together, while the same tables went on elsewhere. */
         ALL_REGIONS_DROPPED("its regions all fell together, and the same tables did not elsewhere"),
+        /** The same over an hour or more, and calls wait there. */
+        ALL_REGIONS_DECLINED("its regions all fell together over hours, and the same tables did not elsewhere"),
         /** Regions that have just landed there lost their heat. */
         ARRIVED_REGIONS_DROPPED("regions that were moved there lost their heat");
 

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * garbage collections, a broken network. Heat is what was served, so such a server looks cold, and what is moved to it looks
  * cold there too.
  *
- * <p>Goals: a server that reports on time and serves half of what it is asked for, or less, is known within two looks; load
- * that simply ended makes nobody suspect.
+ * <p>Goals: a server that reports on time and serves half of what it is asked for, or less, is known within two looks, and one
+ * that comes to that over hours within minutes of its last tenth; load that simply ended makes nobody suspect.
  *
  * <p>Constraints: reports hold counters only. What a server was asked for is not in them.
  *
@@ -44,7 +44,10 @@ import org.jspecify.annotations.Nullable;
  *       #LONGEST_MS} ms have gone by.
  * </ol>
  *
- * Example: of five servers with 40 regions of 100 reads/s each one comes to serve a tenth: 10 reads/s a region against 100
+ * There are two detectors. What decays over minutes follows a slow decline too soon, so {@link #ofDeclines} is given rates that decay over
+ * hours. Load goes away over hours for many reasons: so the second one holds a server only once its JMX says that calls wait there.
+ *
+ * <p>Example: of five servers with 40 regions of 100 reads/s each one comes to serve a tenth: 10 reads/s a region against 100
  * elsewhere, so 40 of 40 fell, 400 of 4,000 are served, and the mean is 3,280. Not thread-safe.
  */
 final class SuspectServerDetector {
@@ -78,8 +81,23 @@ final class SuspectServerDetector {
 
     private static final int KINDS = Rates.COUNTERS;
 
+    private final boolean ofDeclines;
     private final Map<ServerId, ServerMeasurement> measurementByServer = new HashMap<>();
     private final Map<ServerId, Suspicion> suspicionByServer = new HashMap<>();
+
+    private SuspectServerDetector(boolean ofDeclines) {
+        this.ofDeclines = ofDeclines;
+    }
+
+    /** Of servers that fall within minutes. */
+    static SuspectServerDetector ofDrops() {
+        return new SuspectServerDetector(false);
+    }
+
+    /** Of servers that decline over hours, and say that calls wait there. */
+    static SuspectServerDetector ofDeclines() {
+        return new SuspectServerDetector(true);
+    }
 
     /**
      * One region in a new report: what was expected of it and what it served, in requests.
@@ -151,7 +169,7 @@ final class SuspectServerDetector {
     }
 
     /** One server that fell. */
-    private static final class Suspicion {
+    private final class Suspicion {
 
         private Evidence evidence = Evidence.ALL_REGIONS_DROPPED;
         private double servedShare = 1;
@@ -164,6 +182,9 @@ final class SuspectServerDetector {
 
         /** Whether its rates are believed again though they have not risen: it is at ease, or has been suspect for too long. */
         boolean isCleared() {
+            if (ofDeclines) {
+                return isOver || rpcStats == null || !rpcStats.hasBacklog();
+            }
             return isOver || (rpcStats != null && rpcStats.hasNoBacklog() && evidence == Evidence.ALL_REGIONS_DROPPED);
         }
     }
@@ -240,7 +261,7 @@ final class SuspectServerDetector {
                         server,
                         suspicion.droppedAtMs,
                         suspicion.servedShare,
-                        suspicion.evidence,
+                        ofDeclines ? Evidence.ALL_REGIONS_DECLINED : suspicion.evidence,
                         Optional.ofNullable(suspicion.rpcStats)));
             }
         });

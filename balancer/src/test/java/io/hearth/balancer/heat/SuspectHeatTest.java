@@ -3,6 +3,7 @@
 package io.hearth.balancer.heat;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.balancer.config.HeatConfig;
@@ -113,6 +114,56 @@ class SuspectHeatTest {
         runFor(1);
 
         assertThat(heatOf(0)).as("two minutes of 100, one of 10").isCloseTo(100 - 90 * 4 / 7.0, within(1e-6));
+    }
+
+    /** An hour at 2 % a minute: 30 of 100 are left, and at no minute a fall. The mean of hours has a half-life of 24 minutes here. */
+    @Test
+    void aServerThatDeclinesOverHoursIsSuspectOnceCallsWaitThere() {
+        runFor(240);
+        declines(40);
+        assertThat(heat.suspects()).isEmpty();
+        assertThat(heat.serversToProbe()).as("45 of 100 are left").containsExactly(ONE);
+        declines(20);
+        assertThat(heat.suspects()).as("nobody has said that calls wait").isEmpty();
+        heat.rpcStatsReceived(ONE, new ServerRpcStats(0, 300));
+        assertThat(heat.suspects()).as("slow, and nobody waits").isEmpty();
+        assertThat(heatOf(0)).isLessThan(35);
+
+        heat.rpcStatsReceived(ONE, new ServerRpcStats(12, 300));
+        runFor(1);
+        assertThat(heat.suspects())
+                .extracting(SuspectServer::server, SuspectServer::evidence)
+                .containsExactly(tuple(ONE, Evidence.ALL_REGIONS_DECLINED));
+        assertThat(heat.suspects().get(0).why()).contains("over hours").contains("12 calls wait there");
+        double heatThen = heatOf(0);
+        assertThat(heatThen).as("what it served over hours").isGreaterThan(50);
+        runFor(60);
+        assertThat(heatOf(0)).isEqualTo(heatThen);
+
+        serveOnly(100, 0, 5);
+        runFor(10);
+        assertThat(heat.suspects()).as("it serves again").isEmpty();
+        assertThat(heat.serversToProbe()).isEmpty();
+    }
+
+    /** A night: all servers serve less, and calls may wait for other reasons. */
+    @Test
+    void wherePeersDeclineTooNobodyIsAsked() {
+        runFor(240);
+        for (int minute = 0; minute < 120; minute++) {
+            for (int region = 0; region < REGIONS; region++) {
+                readsPerSecond[region] *= 0.98;
+            }
+            runFor(1);
+            assertThat(heat.serversToProbe()).isEmpty();
+        }
+    }
+
+    private void declines(int minutes) {
+        for (int minute = 0; minute < minutes; minute++) {
+            serveOnly(readsPerSecond[0] * 0.98, 0, 5);
+            runFor(1);
+        }
     }
 
     @Test

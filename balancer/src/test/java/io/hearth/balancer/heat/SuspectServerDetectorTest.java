@@ -33,7 +33,7 @@ class SuspectServerDetectorTest {
     private static final double RATIO = 0.5;
     private static final long MINUTE_MS = 60_000;
 
-    private final SuspectServerDetector suspects = new SuspectServerDetector();
+    private final SuspectServerDetector suspects = SuspectServerDetector.ofDrops();
     private long nowMs = 1_000_000_000;
     private long elapsedMs = MINUTE_MS;
 
