@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
 
@@ -17,7 +18,8 @@ import org.apache.hadoop.security.AccessControlException;
  * service's. A router says of some questions to NameNodes that it does not support them, before it looks at who asks; one
  * that is cheap is asked until somebody has answered: a NameNode answers, stands by, or says that only a superuser may ask. Whoever is
  * refused before the question is read, by the service's access list or while signing in, does not know yet and asks again after
- * {@value #ASK_AGAIN_MS} ms, since NameNodes log each refusal. Used by one thread.
+ * {@value #ASK_AGAIN_MS} ms, since NameNodes log each refusal; who gets no answer at all does after {@value #NO_ANSWER_MS} ms, and nothing
+ * is moved until then. {@link #refusal} is called by one thread, {@link #isAnswered} by any.
  */
 final class RouterCheck {
 
@@ -31,12 +33,14 @@ final class RouterCheck {
     private static final String ONLY_A_SUPERUSER = "Superuser privilege is required";
 
     static final long ASK_AGAIN_MS = 60_000;
+    static final long NO_ANSWER_MS = 5_000;
 
     private final URI fileSystem;
     private final NameNodeCall call;
     private final LongSupplier nanoClock;
     private Optional<Boolean> isRouter = Optional.empty();
     private OptionalLong askedNanos = OptionalLong.empty();
+    private volatile boolean isAnswered;
 
     RouterCheck(URI fileSystem, NameNodeCall call, LongSupplier nanoClock) {
         this.fileSystem = fileSystem;
@@ -48,7 +52,7 @@ final class RouterCheck {
     Optional<String> refusal() {
         long nowNanos = nanoClock.getAsLong();
         if (isRouter.isEmpty()
-                && (askedNanos.isEmpty() || nowNanos - askedNanos.getAsLong() >= ASK_AGAIN_MS * 1_000_000)) {
+                && (askedNanos.isEmpty() || nowNanos - askedNanos.getAsLong() >= askAgainMs() * 1_000_000)) {
             askedNanos = OptionalLong.of(nowNanos);
             isRouter = ask();
         }
@@ -58,11 +62,22 @@ final class RouterCheck {
                         + " Set hbase.rootdir to the name service of the NameNodes that hold it, where healing runs.");
     }
 
+    /** Whether anybody has answered since this process began: before, it may be a router. */
+    boolean isAnswered() {
+        return isAnswered;
+    }
+
+    private long askAgainMs() {
+        return isAnswered ? ASK_AGAIN_MS : NO_ANSWER_MS;
+    }
+
     private Optional<Boolean> ask() {
         try {
             call.ask();
+            isAnswered = true;
             return Optional.of(false);
         } catch (RemoteException response) {
+            isAnswered |= !RetriableException.class.getName().equals(response.getClassName());
             return isRouter(response);
         } catch (IOException | RuntimeException noAnswer) {
             return Optional.empty();

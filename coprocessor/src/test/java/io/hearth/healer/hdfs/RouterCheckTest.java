@@ -77,12 +77,14 @@ class RouterCheckTest {
             value = {
                 "org.apache.hadoop.security.authorize.AuthorizationException"
                         + "|User hbase is not authorized for protocol interface NamenodeProtocol",
-                "org.apache.hadoop.security.AccessControlException|SIMPLE authentication is not enabled.",
-                "org.apache.hadoop.ipc.RetriableException|Server too busy"
+                "org.apache.hadoop.security.AccessControlException|SIMPLE authentication is not enabled."
             })
     void whoDoesNotLetUsAskIsAskedAgain(String exception, String message) {
         response = Optional.of(new RemoteException(exception, message));
         assertThat(check.refusal()).isEmpty();
+        assertThat(check.isAnswered())
+                .as("a service whose access list leaves us out heals")
+                .isTrue();
         nowNanos += 59_999_999_999L;
         assertThat(check.refusal()).isEmpty();
         assertThat(asked).as("within a minute").isEqualTo(1);
@@ -99,8 +101,19 @@ class RouterCheckTest {
         response = Optional.of(new ConnectException("refused"));
 
         assertThat(check.refusal()).isEmpty();
-        nowNanos += 60_000_000_000L;
+        nowNanos += 5_000_000_000L;
         assertThat(check.refusal()).isEmpty();
         assertThat(asked).isEqualTo(2);
+        assertThat(check.isAnswered()).as("nothing is moved").isFalse();
+
+        response = Optional.of(new RemoteException("org.apache.hadoop.ipc.RetriableException", "Server too busy"));
+        nowNanos += 5_000_000_000L;
+        assertThat(check.refusal()).isEmpty();
+        assertThat(check.isAnswered()).isFalse();
+
+        response = Optional.empty();
+        nowNanos += 5_000_000_000L;
+        assertThat(check.refusal()).isEmpty();
+        assertThat(check.isAnswered()).isTrue();
     }
 }
