@@ -3,6 +3,7 @@
 package io.hearth.doctor.check;
 
 import static io.hearth.doctor.model.HadoopKey.BALANCER;
+import static io.hearth.doctor.model.HadoopKey.GROUP_BALANCER;
 import static io.hearth.doctor.model.HadoopKey.MASTER_COPROCESSORS;
 import static io.hearth.doctor.model.ProcessConfig.Role.HMASTER;
 
@@ -30,6 +31,8 @@ public final class BackupMasterCheck implements Check {
             Severity.ERROR,
             "After a failover to it what is missing there is simply gone: the stock balancer plans, or nobody heals, and no one is told.",
             "the page /conf of each HMaster's web UI");
+
+    private static final String GROUPS_BALANCER = "org.apache.hadoop.hbase.rsgroup.RSGroupBasedLoadBalancer";
 
     @Override
     public String name() {
@@ -72,6 +75,14 @@ public final class BackupMasterCheck implements Check {
         if (isHearths(active.text(BALANCER)) && !isHearths(backup.text(BALANCER))) {
             lines.add(ConfigLine.of(HMASTER, BALANCER, active.text(BALANCER)));
         }
+        if (isOfGroups(active) && isHearths(active.text(GROUP_BALANCER))) {
+            if (!isOfGroups(backup)) {
+                lines.add(ConfigLine.of(HMASTER, BALANCER, active.text(BALANCER)));
+            }
+            if (!isHearths(backup.text(GROUP_BALANCER))) {
+                lines.add(ConfigLine.of(HMASTER, GROUP_BALANCER, active.text(GROUP_BALANCER)));
+            }
+        }
         List<String> has = classes(backup);
         List<String> lacks = classes(active).stream()
                 .filter(name -> isHearths(name) && !has.contains(name))
@@ -89,6 +100,11 @@ public final class BackupMasterCheck implements Check {
                 .map(String::strip)
                 .filter(name -> !name.isEmpty())
                 .toList();
+    }
+
+    /** Whether groups are balanced apart, each by the balancer of a key of its own. */
+    private static boolean isOfGroups(ProcessConfig settings) {
+        return settings.text(BALANCER).equals(GROUPS_BALANCER);
     }
 
     private static boolean isHearths(String name) {

@@ -56,6 +56,8 @@ public enum HadoopKey {
     ROOT_DIR("hbase.rootdir", "${hbase.tmp.dir}/hbase"),
     DEFAULT_FILE_SYSTEM("fs.defaultFS", "file:///"),
     BALANCER("hbase.master.loadbalancer.class", "org.apache.hadoop.hbase.master.balancer.StochasticLoadBalancer"),
+    GROUP_BALANCER(
+            "hbase.rsgroup.grouploadbalancer.class", "org.apache.hadoop.hbase.master.balancer.StochasticLoadBalancer"),
     MIN_COST("hbase.master.balancer.stochastic.minCostNeedBalance", "0.025", Names.STOCK + "StochasticLoadBalancer"),
     COUNT_COST("hbase.master.balancer.stochastic.regionCountCost", "500", Names.STOCK + "RegionCountSkewCostFunction"),
     MOVE_COST("hbase.master.balancer.stochastic.moveCost", "7", Names.STOCK + "MoveCostFunction"),

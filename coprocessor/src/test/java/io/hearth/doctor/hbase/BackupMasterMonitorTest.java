@@ -36,6 +36,36 @@ class BackupMasterMonitorTest {
                                 + "<value>a.Mine,io.hearth.healer.hbase.LocalityHealingObserver</value></property>");
     }
 
+    /** Groups are balanced apart: Hearth is named in a key of its own. */
+    @Test
+    void withGroupsTheBalancerOfAGroupIsMissed() {
+        String groupKey = "hbase.rsgroup.grouploadbalancer.class";
+        String groups = "org.apache.hadoop.hbase.rsgroup.RSGroupBasedLoadBalancer";
+        ProcessConfig grouped =
+                new ProcessConfig(Map.of(BALANCER, groups, groupKey, "io.hearth.balancer.HearthLoadBalancer"));
+        backup = ProbeResult.known(new ProcessConfig(Map.of(BALANCER, groups)));
+        assertThat(watch.warning(grouped, "m2", 16010, 0))
+                .get()
+                .asString()
+                .endsWith("<property><name>hbase.rsgroup.grouploadbalancer.class</name>"
+                        + "<value>io.hearth.balancer.HearthLoadBalancer</value></property>")
+                .doesNotContain("hbase.master.loadbalancer.class");
+
+        backup = ProbeResult.known(new ProcessConfig(Map.of(groupKey, "io.hearth.balancer.HearthLoadBalancer")));
+        assertThat(watch.warning(grouped, "m3", 16010, 0))
+                .as("it would balance without groups, by the stock balancer")
+                .get()
+                .asString()
+                .endsWith("<property><name>hbase.master.loadbalancer.class</name><value>" + groups
+                        + "</value></property>");
+        backup = ProbeResult.known(grouped);
+        assertThat(watch.warning(grouped, "m4", 16010, 0)).isEmpty();
+        assertThat(watch.warning(
+                        new ProcessConfig(Map.of(groupKey, "io.hearth.balancer.HearthLoadBalancer")), "m5", 16010, 0))
+                .as("a key that is not used")
+                .isEmpty();
+    }
+
     @Test
     void theSameIsSaidOnceADay() {
         assertThat(watch.warning(active, "m2", 16010, 0)).isPresent();
