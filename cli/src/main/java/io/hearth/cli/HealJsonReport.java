@@ -28,11 +28,21 @@ final class HealJsonReport {
     }
 
     void ended(HealResult result) {
+        write(of(result));
+    }
+
+    /** The document of a heal that was not begun, since what was typed makes no sense. */
+    static void refused(PrintWriter out, String message) {
+        out.println(of(new HealResult(ExitCode.USAGE, message)));
+        out.flush();
+    }
+
+    private static JsonObject of(HealResult result) {
         JsonObject json = new JsonObject();
         json.addProperty("result", result.code().name().toLowerCase(Locale.ROOT));
         json.addProperty("exitCode", result.code().code());
         json.addProperty("message", result.line());
-        write(json);
+        return json;
     }
 
     /** A signal ends the process, which has the exit code of that signal. */
@@ -58,8 +68,13 @@ final class HealJsonReport {
         json.addProperty("regions", now.regions());
         json.addProperty("remoteRegions", now.remoteRegions());
         json.addProperty("regionsLocalNotReported", now.regionsNotReported());
-        json.addProperty("openMoves", now.openMoves());
-        json.addProperty("failedMoves", now.failedMoves());
+        if (progress.countsByReports()) {
+            // Whose moves the master's are, of this heal or of another, it does not say.
+            progress.masterOpenMoves().ifPresent(moves -> json.addProperty("masterOpenMoves", moves));
+        } else {
+            json.addProperty("openMoves", now.openMoves());
+            json.addProperty("failedMoves", now.failedMoves());
+        }
         if (options.dryRun()) {
             json.addProperty("advisedMoves", now.advisedMoves());
             json.addProperty("advisedBytes", now.advisedBytes());

@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** Follows a heal region by region. Thread-safe: the healing thread tells, another one asks. */
@@ -43,6 +44,7 @@ final class HealProgress implements HealListener {
     private Optional<Double> firstLocality = Optional.empty();
     private Map<EncodedRegionName, Long> firstLocalBytesByRegion = Map.of();
     private boolean countsByReports;
+    private OptionalInt masterOpenMoves = OptionalInt.empty();
     private Map<EncodedRegionName, String> localNotReported = Map.of();
     private boolean seenAll;
     private Optional<String> privilegeMissing = Optional.empty();
@@ -157,6 +159,16 @@ final class HealProgress implements HealListener {
 
     synchronized boolean countsByReports() {
         return countsByReports;
+    }
+
+    /** The moves that the healer in the master has open by its last word, which may be of other regions too. */
+    synchronized void masterOpenMoves(int moves) {
+        masterOpenMoves = OptionalInt.of(moves);
+    }
+
+    /** Empty where this process makes the moves, or the master has said nothing yet. */
+    synchronized OptionalInt masterOpenMoves() {
+        return masterOpenMoves;
     }
 
     /** What the healer in the master knows to be local by the NameNode's locations and not reported yet: servers by region. */

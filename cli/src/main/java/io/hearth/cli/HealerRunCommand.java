@@ -125,12 +125,16 @@ final class HealerRunCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private ClusterOptions cluster;
 
+    /** Whether what was typed is a heal: from then on {@link HealJsonReport} has the last word. */
+    private boolean isBegun;
+
     HealerRunCommand() {}
 
     @Override
     public Integer call() throws IOException {
         HealOptions options = options();
         HealScope scope = scope();
+        isBegun = true;
         HealProgress progress = new HealProgress(targetLocality, verifyAll);
         if (!output.isJson()) {
             HealResult result =
@@ -237,6 +241,9 @@ final class HealerRunCommand implements Callable<Integer> {
     }
 
     private ParameterException problem(String message) {
+        if (output.isJson() && !isBegun) {
+            HealJsonReport.refused(spec.commandLine().getOut(), message);
+        }
         return new ParameterException(spec.commandLine(), message);
     }
 

@@ -96,6 +96,7 @@ final class MasterHeal {
             JsonObject page = client.statusFromMaster()
                     .orElseThrow(() -> new IOException("Hearth is not in the master any more"));
             progress.localNotReported(localNotReported(page));
+            progress.masterOpenMoves(openMoves(page));
             HealStats now = progress.stats().withMasterOpenMoves(openMoves(page));
             printer.show(now, nowMs());
             Optional<HealResult> result = check(now, page);

@@ -22,6 +22,8 @@ import java.util.OptionalLong;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HealJsonReportTest {
 
@@ -104,8 +106,41 @@ class HealJsonReportTest {
         document.ended(new HealResult(ExitCode.INCOMPLETE, "why"));
 
         assertThat(parsed().get("healedBytes").getAsLong()).isEqualTo(60);
+        assertThat(parsed().keySet())
+                .as("of the master's moves nobody knows whose they are")
+                .doesNotContain("openMoves", "failedMoves", "masterOpenMoves");
         assertThat(parsed().get("healedBytesBy").getAsString()).isEqualTo("reports");
         assertThat(parsed().get("exitCode").getAsInt()).isEqualTo(1);
+    }
+
+    @Test
+    void theMovesThatTheMasterHasOpenAreToldAsTheMasters() {
+        progress.countByReports();
+        progress.masterOpenMoves(7);
+        document.interrupted();
+
+        assertThat(parsed().get("masterOpenMoves").getAsInt()).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--target-locality=2|--target-locality is 2.0; allowed are numbers from 0 to 1",
+                "--bandwidth=fast|--bandwidth is fast; allowed are bytes per second like 50MB, 1.5GB or 0",
+                "--table=no:such:table|--table is no:such:table, which can't be a table's name"
+            })
+    void whatMakesNoSenseHasADocumentToo(String option, String message) {
+        StringWriter err = new StringWriter();
+
+        int code = Main.run(new PrintWriter(text), new PrintWriter(err), "healer", "run", "--output", "json", option);
+
+        assertThat(code).isEqualTo(2);
+        JsonObject json = parsed();
+        assertThat(json.get("result").getAsString()).isEqualTo("usage");
+        assertThat(json.get("exitCode").getAsInt()).isEqualTo(2);
+        assertThat(json.get("message").getAsString()).startsWith(message);
+        assertThat(err.toString()).contains(message);
     }
 
     @Test

@@ -215,6 +215,17 @@ class HealCommandIT {
 
     private void theMasterIsAskedWhereItHeals(EmbeddedCluster cluster, LocalityTable table, long nonLocalBytes)
             throws Exception {
+        CliProcess stopped = healWithSeparateErrors("--table", "t", "--output", "json");
+        await("the master is asked").atMost(PATIENCE).until(() -> stopped.errors()
+                .contains("Asked for "));
+        stopped.terminate();
+        assertThat(stopped.exitCode()).isEqualTo(143);
+        assertThat(stopped.errors()).contains("Stopped observing: the healer in the master goes on");
+        JsonObject ofStopped = onlyDocument(stopped);
+        assertThat(ofStopped.get("result").getAsString()).isEqualTo("interrupted");
+        assertThat(ofStopped.get("healedBytesBy").getAsString()).isEqualTo("reports");
+        assertThat(ofStopped.has("openMoves")).isFalse();
+
         CliProcess healed = healWithSeparateErrors("--table", "t", "--output", "json");
         await("the master is asked").atMost(PATIENCE).until(() -> healed.errors()
                 .contains("Asked for "));
