@@ -35,10 +35,22 @@ final class ChaosCluster {
         this.loopback = loopback;
     }
 
-    /** Starts it in a new folder; what only root can have is left out for others. */
+    /** Starts one in a new folder on which all breaks by itself; what only root can have is left out for others. */
     static ChaosCluster start() throws Exception {
-        List<String> options =
-                new ArrayList<>(List.of("--masters", "2", "--namenodes", "2", "--clocks", "--hbase-user"));
+        return startWithDisks(List.of("--clocks", "--hbase-user"));
+    }
+
+    /**
+     * The same on which people break things. HBase's user is a superuser of HDFS, since DataNodes serve nobody without a block token: their
+     * keys are the NameNodes', and go with them.
+     */
+    static ChaosCluster startForOperators() throws Exception {
+        return startWithDisks(List.of("--set", "dfs.block.access.token.enable=true"));
+    }
+
+    private static ChaosCluster startWithDisks(List<String> more) throws Exception {
+        List<String> options = new ArrayList<>(List.of("--masters", "2", "--namenodes", "2"));
+        options.addAll(more);
         Optional<String> noNamespaces = Network.whyNoNamespaces();
         if (noNamespaces.isEmpty()) {
             options.addAll(List.of("--disk-mb", "512"));
@@ -46,11 +58,6 @@ final class ChaosCluster {
             System.out.println("Without network namespaces and disks of the DataNodes' own: " + noNamespaces.get());
         }
         return start(options);
-    }
-
-    /** One in which DataNodes serve nobody without a block token, whose keys the NameNodes hold and only HDFS's superuser gets. */
-    static ChaosCluster startWithBlockTokens() throws Exception {
-        return start(List.of("--namenodes", "2", "--set", "dfs.block.access.token.enable=true"));
     }
 
     private static ChaosCluster start(List<String> options) throws Exception {

@@ -23,7 +23,11 @@ class ChaosIT {
 
     @BeforeAll
     void start() throws Exception {
-        cluster = ChaosCluster.start();
+        cluster = startCluster();
+    }
+
+    ChaosCluster startCluster() throws Exception {
+        return ChaosCluster.start();
     }
 
     @AfterAll

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -57,7 +58,8 @@ class ReleaseChecksIT {
     private static final String OWN_TARGET = "-Dhearth.target=target/release-checks-build";
 
     private static CompletedSteps steps;
-    private static ChaosCluster cluster;
+    private static @Nullable ChaosCluster cluster;
+    private static boolean isForOperators;
 
     @TempDir
     private Path folder;
@@ -172,10 +174,14 @@ class ReleaseChecksIT {
         });
     }
 
+    /** Those of one cluster after those of the other. */
     static List<Arguments> everyFaultWithEverySeed() {
-        return LongStream.rangeClosed(1, CHAOS_SEEDS)
-                .boxed()
-                .flatMap(seed -> Arrays.stream(Fault.values()).map(fault -> Arguments.of(fault, seed)))
+        return Stream.of(false, true)
+                .flatMap(byAPerson -> LongStream.rangeClosed(1, CHAOS_SEEDS)
+                        .boxed()
+                        .flatMap(seed -> Arrays.stream(Fault.values())
+                                .filter(fault -> fault.isDoneByAPerson() == byAPerson)
+                                .map(fault -> Arguments.of(fault, seed))))
                 .toList();
     }
 
@@ -184,8 +190,11 @@ class ReleaseChecksIT {
     @MethodSource("everyFaultWithEverySeed")
     void nothingIsLostAndAllIsLocalAndEvenAgain(Fault fault, long seed) throws Exception {
         steps.once("chaos-" + fault + "-" + seed, () -> {
-            if (cluster == null) {
-                cluster = ChaosCluster.start();
+            if (cluster == null || isForOperators != fault.isDoneByAPerson()) {
+                stop();
+                cluster = null;
+                isForOperators = fault.isDoneByAPerson();
+                cluster = isForOperators ? ChaosCluster.startForOperators() : ChaosCluster.start();
             }
             cluster.survives(fault, seed);
         });
