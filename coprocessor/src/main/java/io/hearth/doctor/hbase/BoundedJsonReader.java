@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.doctor.hbase;
 
+import io.hearth.common.log.PrintableName;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -68,7 +69,7 @@ final class BoundedJsonReader {
     /** One line that a terminal and a log can take. */
     static String printable(String text) {
         String cut = text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) : text;
-        return cut.replaceAll("\\p{Cntrl}+", " ");
+        return PrintableName.of(cut.replaceAll("\\p{Cntrl}+", " "));
     }
 
     private static void skip(JsonReader json) throws IOException {

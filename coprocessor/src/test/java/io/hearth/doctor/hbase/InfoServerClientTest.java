@@ -16,6 +16,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executors;
@@ -77,6 +80,72 @@ class InfoServerClientTest {
         assertThat(settings.values()).isEqualTo(Map.of("dfs.blocksize", "1m", "hearth.heal.enabled", "false"));
         assertThat(settings.number(HadoopKey.BLOCK_BYTES)).isEqualTo(1 << 20);
         assertThat(settings.text(HadoopKey.PEER_CACHE)).isEqualTo("16");
+    }
+
+    @Test
+    void noMoreIsTakenThanAProcessHas() {
+        assertThat(InfoServerClient.Limits.DEFAULT)
+                .isEqualTo(new InfoServerClient.Limits(Duration.ofSeconds(5), 8 << 20, 20_000));
+    }
+
+    @Test
+    void whatItSaysIsOneLineThatSteersNoTerminal() {
+        answering(
+                "/conf",
+                200,
+                "{\"properties\":[{\"key\":\"dfs.blocksize\",\"value\":\"1\\n2\\u009b3\\u202e4\\u20285\"}]}");
+
+        assertThat(ui().settings().ifKnown().orElseThrow().values()).containsEntry("dfs.blocksize", "1 2?3?4?5");
+    }
+
+    /** The JDK's server has the date of its answers from this machine's clock. */
+    @Test
+    void theClockOfOneThatIsRightIsNearOurs() {
+        answering("/jmx", 200, "{}");
+
+        assertThat(ui().clockSkewMs().ifKnown().orElseThrow()).isBetween(-5_000L, 5_000L);
+    }
+
+    /** A minute ahead, to a second, and half a minute for a machine that stands still. */
+    @ParameterizedTest
+    @ValueSource(longs = {3_600, -3_600})
+    void aClockThatIsAheadIsAboveZeroAndOneBehindBelow(long seconds) throws Exception {
+        String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                ZonedDateTime.now(ZoneOffset.UTC).plusSeconds(seconds));
+
+        assertThat(answeringRaw("HTTP/1.1 200 OK\r\nDate: " + date + "\r\nContent-Length: 0\r\n\r\n")
+                        .clockSkewMs()
+                        .ifKnown()
+                        .orElseThrow())
+                .isBetween((seconds - 30) * 1_000, (seconds + 30) * 1_000);
+    }
+
+    @Test
+    void oneThatDoesNotSayWhatTimeItIsIsUnknown() throws Exception {
+        assertThat(answeringRaw("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").clockSkewMs())
+                .isEqualTo(ProbeResult.unknown("its web UI does not say what time it is"));
+        assertThat(answeringRaw("HTTP/1.1 200 OK\r\nDate: noon\r\nContent-Length: 0\r\n\r\n")
+                        .clockSkewMs())
+                .isEqualTo(ProbeResult.unknown("its web UI answers what the doctor can't read"));
+    }
+
+    /** One that gives this to whoever asks first. */
+    private static InfoServerClient answeringRaw(String answer) throws IOException {
+        ServerSocket raw = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Thread talker = new Thread(() -> {
+            try (raw;
+                    Socket asked = raw.accept()) {
+                asked.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+                asked.getOutputStream().flush();
+                asked.shutdownOutput();
+                asked.getInputStream().readAllBytes();
+            } catch (IOException gone) {
+                // Whoever asked has hung up.
+            }
+        });
+        talker.setDaemon(true);
+        talker.start();
+        return InfoServerClient.at("http", "127.0.0.1", raw.getLocalPort());
     }
 
     @Test

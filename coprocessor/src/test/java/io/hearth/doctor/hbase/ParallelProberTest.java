@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -66,23 +67,47 @@ class ParallelProberTest {
         }
     }
 
+    /** Two are asked at a time, each of which waits a while for a third. Broken (a thread for each): eight. */
     @Test
     void noMoreAreAskedAtATimeThanMay() {
         AtomicInteger now = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
+        CountDownLatch third = new CountDownLatch(3);
         try (ParallelProber prober = new ParallelProber(LONG)) {
             assertThat(prober.each(
                             List.of(1, 2, 3, 4, 5, 6, 7, 8),
                             number -> {
                                 most.accumulateAndGet(now.incrementAndGet(), Math::max);
-                                Thread.yield();
+                                if (number <= 3) {
+                                    third.countDown();
+                                    waitAWhileFor(third);
+                                }
                                 now.decrementAndGet();
                                 return number;
                             },
                             (number, why) -> 0))
                     .containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
         }
-        assertThat(most.get()).isLessThanOrEqualTo(2);
+        assertThat(most.get()).isEqualTo(2);
+    }
+
+    private static void waitAWhileFor(CountDownLatch latch) {
+        try {
+            boolean unused = latch.await(300, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    @Test
+    void inTheMasterTwoAreAskedAtATimeOnThreadsThatHoldNoProcessUp() throws Exception {
+        assertThat(DoctorLimits.IN_MASTER.maxConcurrent()).isEqualTo(2);
+        assertThat(DoctorLimits.IN_MASTER.time()).isEqualTo(Duration.ofMinutes(5));
+        try (ParallelProber prober = new ParallelProber(DoctorLimits.IN_MASTER)) {
+            assertThat(prober.within("it", Duration.ofMinutes(1), () -> Thread.currentThread()
+                            .isDaemon()))
+                    .isTrue();
+        }
     }
 
     @Test
