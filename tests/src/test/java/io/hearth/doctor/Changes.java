@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.docs.DefaultFiles;
 import io.hearth.doctor.check.Doctor;
 import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.Finding.Fix.Command;
 import io.hearth.doctor.model.Finding.Fix.ConfigLine;
 import io.hearth.doctor.model.HadoopKey;
 import io.hearth.doctor.model.ProbedCluster;
@@ -27,6 +28,13 @@ final class Changes {
 
     /** Each value is one that HBase or HDFS can read, by the type that the key's default has. */
     static void areOfTheirKeysTypes(Finding finding) {
+        finding.fixes().stream()
+                .filter(Command.class::isInstance)
+                .map(fix -> ((Command) fix).command())
+                .forEach(command -> assertThat(command)
+                        .as("what is to be run can be pasted as it is")
+                        .doesNotContain("#", "<", "...")
+                        .doesNotContainPattern("\\b[A-Z]{3,}\\b"));
         for (ConfigLine line : lines(finding)) {
             assertThat(DefaultFiles.knows(line.key())
                             || HadoopKey.named(line.key())

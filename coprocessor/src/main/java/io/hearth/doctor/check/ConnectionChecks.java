@@ -229,7 +229,8 @@ final class ConnectionChecks {
                 TEMPLATE.severity(),
                 TEMPLATE.cost(),
                 TEMPLATE.source(),
-                new Command("sysctl -w net.core.somaxconn=4096    # and in /etc/sysctl.d, then restart the DataNode"));
+                new Command("sysctl -w net.core.somaxconn=4096"),
+                new Advice("Write it into /etc/sysctl.d too, then restart the DataNode"));
 
         @Override
         public String name() {

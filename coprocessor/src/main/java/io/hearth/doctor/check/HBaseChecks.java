@@ -235,7 +235,8 @@ final class HBaseChecks {
                 "From 30 s on the HMaster refuses the server when it starts. Before that, what is written here hides behind older writes from elsewhere,"
                         + " or hides later ones, and cells expire too early or too late.",
                 "hbase.master.warningclockskew: 10 s, hbase.master.maxclockskew: 30 s; the Date that web UIs answer with",
-                new Command("chronyc makestep    # and look why the clock was not kept: chronyc tracking"));
+                new Command("chronyc makestep"),
+                new Advice("Look why the clock was not kept: chronyc tracking"));
 
         @Override
         public String name() {

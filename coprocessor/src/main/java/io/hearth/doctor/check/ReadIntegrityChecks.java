@@ -9,10 +9,11 @@ import static io.hearth.doctor.model.ProcessConfig.Role.REGIONSERVER;
 
 import io.hearth.doctor.check.Doctor.Check;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Finding.Fix.Command;
+import io.hearth.doctor.model.Finding.Fix.Advice;
 import io.hearth.doctor.model.Finding.Fix.ConfigLine;
 import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDirectory;
 import java.util.List;
 import java.util.Optional;
 
@@ -79,8 +80,8 @@ final class ReadIntegrityChecks {
                 Severity.ERROR,
                 "They are gone with the first disk that fails.",
                 "NameNode getListing",
-                new Command("hdfs dfs -setrep -R 3 FOLDER    # and " + REPLICATION.key()
-                        + " = 3 for whoever wrote them, or the next flush is like them"));
+                new Advice(
+                        "Set " + REPLICATION.key() + " to 3 for whoever wrote them, or the next flush is like them"));
 
         @Override
         public String name() {
@@ -89,12 +90,15 @@ final class ReadIntegrityChecks {
 
         @Override
         public List<Finding> examine(ProbedCluster cluster) {
-            return TEMPLATE.foundIfAny(
-                    cluster.hdfs().directories().ifKnown().orElse(List.of()).stream()
-                            .filter(directory -> directory.singleReplicaFiles() > 0)
-                            .map(directory -> directory.path() + " (" + directory.singleReplicaFiles() + ")")
-                            .toList(),
-                    "These folders of HBase have files of one replica; how many were met is in brackets.");
+            List<ProbedDirectory> directories = cluster.hdfs().directories().ifKnown().orElse(List.of()).stream()
+                    .filter(directory -> directory.singleReplicaFiles() > 0)
+                    .toList();
+            return TEMPLATE.withFixes(FolderCommands.of("hdfs dfs -setrep -R 3 ", directories))
+                    .foundIfAny(
+                            directories.stream()
+                                    .map(directory -> directory.path() + " (" + directory.singleReplicaFiles() + ")")
+                                    .toList(),
+                            "These folders of HBase have files of one replica; how many were met is in brackets.");
         }
     }
 }

@@ -9,7 +9,6 @@ import static io.hearth.doctor.model.ProcessConfig.Role.DATANODE;
 import io.hearth.doctor.check.Doctor.Check;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Finding.Fix.Advice;
-import io.hearth.doctor.model.Finding.Fix.Command;
 import io.hearth.doctor.model.Finding.Fix.ConfigLine;
 import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
@@ -75,16 +74,14 @@ final class ReplicaChecks {
                 Severity.ERROR,
                 "No host has a whole block: nothing there is ever local, short-circuit reads are out, and the healer leaves it alone.",
                 "StripedBlockUtil; docs/internals.md",
-                new Command(
-                        "hdfs ec -unsetPolicy -path FOLDER    # for new files; a major compaction writes the others anew"));
+                new Advice("That is for new files; have a major compaction write the others anew"));
 
         private static final FindingTemplate TYPED = new FindingTemplate(
                 "storage-policy",
                 Severity.INFO,
                 "A replica is moved from a storage of one type to one of the same type only: without such a storage on the RegionServer's host the block stays"
                         + " remote.",
-                "BlockStoragePolicy",
-                new Command("hdfs storagepolicies -getStoragePolicy -path FOLDER"));
+                "BlockStoragePolicy");
 
         @Override
         public String name() {
@@ -97,18 +94,24 @@ final class ReplicaChecks {
             cluster.hdfs().directories().whyUnknown().ifPresent(why -> findings.add(STRIPED.unknown(List.of(), why)));
             List<ProbedDirectory> directories =
                     cluster.hdfs().directories().ifKnown().orElse(List.of());
-            findings.addAll(STRIPED.foundIfAny(
-                    directories.stream()
-                            .filter(directory -> !directory.erasureCoding().isEmpty())
-                            .map(directory -> directory.path() + " (" + directory.erasureCoding() + ")")
-                            .toList(),
-                    "These folders of HBase are erasure coded."));
-            findings.addAll(TYPED.foundIfAny(
-                    directories.stream()
-                            .filter(directory -> !directory.storagePolicy().isEmpty())
-                            .map(directory -> directory.path() + " (" + directory.storagePolicy() + ")")
-                            .toList(),
-                    "These folders of HBase have a storage policy of their own."));
+            List<ProbedDirectory> striped = directories.stream()
+                    .filter(directory -> !directory.erasureCoding().isEmpty())
+                    .toList();
+            findings.addAll(STRIPED.withFixes(FolderCommands.of("hdfs ec -unsetPolicy -path ", striped))
+                    .foundIfAny(
+                            striped.stream()
+                                    .map(directory -> directory.path() + " (" + directory.erasureCoding() + ")")
+                                    .toList(),
+                            "These folders of HBase are erasure coded."));
+            List<ProbedDirectory> typed = directories.stream()
+                    .filter(directory -> !directory.storagePolicy().isEmpty())
+                    .toList();
+            findings.addAll(TYPED.withFixes(FolderCommands.of("hdfs storagepolicies -getStoragePolicy -path ", typed))
+                    .foundIfAny(
+                            typed.stream()
+                                    .map(directory -> directory.path() + " (" + directory.storagePolicy() + ")")
+                                    .toList(),
+                            "These folders of HBase have a storage policy of their own."));
             return findings;
         }
     }
