@@ -19,8 +19,10 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -80,6 +82,23 @@ class InfoServerClientTest {
         assertThat(settings.values()).isEqualTo(Map.of("dfs.blocksize", "1m", "hearth.heal.enabled", "false"));
         assertThat(settings.number(HadoopKey.BLOCK_BYTES)).isEqualTo(1 << 20);
         assertThat(settings.text(HadoopKey.PEER_CACHE)).isEqualTo("16");
+    }
+
+    /** As the JDK's own connection would answer by itself where a ticket is at hand, whoever asks for it. */
+    @Test
+    void whoAsksForATicketGetsNone() {
+        List<String> sent = new CopyOnWriteArrayList<>();
+        server.createContext("/conf", exchange -> {
+            sent.add(String.valueOf(exchange.getRequestHeaders().get("Authorization")));
+            exchange.getResponseHeaders().set("WWW-Authenticate", "Negotiate");
+            exchange.sendResponseHeaders(401, -1);
+            exchange.close();
+        });
+
+        assertThat(ui().settings().whyUnknown())
+                .get(InstanceOfAssertFactories.STRING)
+                .contains("it asks for Kerberos");
+        assertThat(sent).as("asked once, and nothing shown").containsExactly("null");
     }
 
     @Test

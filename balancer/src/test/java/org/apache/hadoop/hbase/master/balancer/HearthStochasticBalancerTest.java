@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import com.sun.net.httpserver.HttpServer;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.hbase.ObjectStoreRoot;
@@ -14,16 +15,23 @@ import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.state.ClusterState;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.RegionMetricsBuilder;
 import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerMetricsBuilder;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableDescriptors;
 import org.apache.hadoop.hbase.TableName;
@@ -33,6 +41,7 @@ import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionPlan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.apache.hadoop.hbase.util.ManualEnvironmentEdge;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,6 +52,8 @@ class HearthStochasticBalancerTest {
     private static final String MAX_STEPS = "hbase.master.balancer.stochastic.maxSteps";
     private static final ServerName A = ServerName.valueOf("a", 16020, 1);
     private static final ServerName B = ServerName.valueOf("b", 16020, 1);
+    private static final ServerName LOCAL_SICK = ServerName.valueOf("127.0.0.1", 16020, 1);
+    private static final ServerName LOCAL_WELL = ServerName.valueOf("127.0.0.1", 16021, 1);
 
     private final Configuration site = HBaseConfiguration.create();
     private final Noting balancer = new Noting();
@@ -172,6 +183,74 @@ class HearthStochasticBalancerTest {
 
         assertThat(moved).hasSizeGreaterThan(5);
         assertThat(balancer.roundRobinAssignment(moved, List.of(A, B))).containsOnlyKeys(A);
+    }
+
+    /** Two servers with ten regions each; one comes to serve a tenth. Both have web UIs, which count who asks. */
+    @Test
+    void aSuspectIsAskedForItsCallsAndNobodyElseIs() throws Exception {
+        ManualEnvironmentEdge clock = new ManualEnvironmentEdge();
+        clock.setValue(1_000_000_000_000L);
+        EnvironmentEdgeManager.injectEdge(clock);
+        try (CountingUi sick = new CountingUi();
+                CountingUi well = new CountingUi()) {
+            balancer.initialize();
+            long ofSick = 0;
+            long ofWell = 0;
+            for (int minute = 0; minute < 20; minute++) {
+                clock.incValue(60_000);
+                ofSick += minute < 15 ? 6_000 : 600;
+                ofWell += 6_000;
+                ClusterMetrics reports = mock(ClusterMetrics.class);
+                when(reports.getLiveServerMetrics())
+                        .thenReturn(Map.of(
+                                LOCAL_SICK, report(LOCAL_SICK, 0, ofSick, sick.port()),
+                                LOCAL_WELL, report(LOCAL_WELL, 10, ofWell, well.port())));
+                balancer.updateClusterMetrics(reports);
+            }
+            assertThat(sick.asked.poll(30, TimeUnit.SECONDS))
+                    .isEqualTo("/jmx?qry=Hadoop:service=HBase,name=RegionServer,sub=IPC");
+            assertThat(well.asked).isEmpty();
+        } finally {
+            EnvironmentEdgeManager.reset();
+        }
+    }
+
+    private static ServerMetrics report(ServerName server, int firstRegion, long readsOfEach, int infoPort) {
+        return ServerMetricsBuilder.newBuilder(server)
+                .setReportTimestamp(EnvironmentEdgeManager.currentTime())
+                .setInfoServerPort(infoPort)
+                .setRegionMetrics(regions(TableName.valueOf("t"), 20).subList(firstRegion, firstRegion + 10).stream()
+                        .map(region -> (RegionMetrics) RegionMetricsBuilder.newBuilder(region.getRegionName())
+                                .setReadRequestCount(readsOfEach)
+                                .build())
+                        .toList())
+                .build();
+    }
+
+    /** A RegionServer's web UI that notes what it is asked for. */
+    private static final class CountingUi implements AutoCloseable {
+
+        private final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+        private final HttpServer server;
+
+        CountingUi() throws IOException {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server.createContext("/", exchange -> {
+                asked.add(exchange.getRequestURI().toString());
+                exchange.sendResponseHeaders(404, -1);
+                exchange.close();
+            });
+            server.start();
+        }
+
+        int port() {
+            return server.getAddress().getPort();
+        }
+
+        @Override
+        public void close() {
+            server.stop(0);
+        }
     }
 
     /** Broken (the stock plan is not reviewed where there was no time to plan): a region of the other table is moved back. */
