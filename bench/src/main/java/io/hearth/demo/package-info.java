@@ -3,4 +3,7 @@
  * This package touches HBase and HDFS; what is measured, compared and shown is in the pure packages
  * below it.
  */
+@NullMarked
 package io.hearth.demo;
+
+import org.jspecify.annotations.NullMarked;

@@ -19,11 +19,9 @@ final class AdminCallMixin {
             + " io.hearth.admin.rpc.HearthAdminEndpoint to hbase.coprocessor.master.classes (docs/install.md)";
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private ClusterOptions cluster;
 
     AdminCallMixin() {}

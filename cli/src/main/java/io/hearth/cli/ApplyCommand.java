@@ -50,19 +50,15 @@ final class ApplyCommand implements Callable<Integer> {
     private static final long STOP_MS = 20_000;
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Parameters(paramLabel = "FILE", description = "the plan")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private ClusterOptions cluster;
 
     ApplyCommand() {}

@@ -45,14 +45,12 @@ import picocli.CommandLine.Spec;
 final class BalancerModeCommand implements Callable<Integer> {
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Parameters(arity = "0..1", paramLabel = "MODE", description = "act or advise (default: only print the mode)")
     private @Nullable String mode;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private AdminCallMixin master;
 
     BalancerModeCommand() {}

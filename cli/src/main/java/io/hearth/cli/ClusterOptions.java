@@ -21,7 +21,6 @@ import picocli.CommandLine.Spec.Target;
 final class ClusterOptions extends HelpOption {
 
     @Spec(Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Option(

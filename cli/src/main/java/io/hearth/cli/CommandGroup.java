@@ -13,11 +13,10 @@ import picocli.CommandLine.Spec;
 abstract class CommandGroup implements Callable<Integer> {
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Mixin
-    @SuppressWarnings({"NullAway.Init", "UnusedVariable"}) // picocli sets and reads it
+    @SuppressWarnings("UnusedVariable") // picocli reads it
     private HelpOption help;
 
     /** No subcommand was named. */

@@ -34,11 +34,10 @@ final class CompletionCommand implements Callable<Integer> {
             List.of("demo", "cluster", "load", "chaos", "simulate", "bench", "version", "help");
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Mixin
-    @SuppressWarnings({"NullAway.Init", "UnusedVariable"}) // picocli sets and reads it
+    @SuppressWarnings("UnusedVariable") // picocli reads it
     private HelpOption help;
 
     /** As a file of fpath the script is the body of {@code _hearth}, and has to complete what it was loaded for. */
@@ -49,7 +48,6 @@ final class CompletionCommand implements Callable<Integer> {
             fi""";
 
     @Parameters(paramLabel = "SHELL", description = "bash or zsh")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private String shell;
 
     CompletionCommand() {}

@@ -43,15 +43,12 @@ import picocli.CommandLine.Spec;
 final class DoctorCommand implements Callable<Integer> {
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private ClusterOptions cluster;
 
     DoctorCommand() {}

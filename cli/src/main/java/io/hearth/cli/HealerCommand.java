@@ -95,11 +95,9 @@ final class HealerCommand extends CommandGroup {
         private final AdminCall call;
 
         @Spec
-        @SuppressWarnings("NullAway.Init") // picocli sets it
         private CommandSpec spec;
 
         @Mixin
-        @SuppressWarnings("NullAway.Init") // picocli sets it
         private AdminCallMixin master;
 
         SwitchCommand(AdminCall call) {

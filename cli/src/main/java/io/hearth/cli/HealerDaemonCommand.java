@@ -41,11 +41,9 @@ import picocli.CommandLine.Spec;
 final class HealerDaemonCommand implements Callable<Integer> {
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private ClusterOptions cluster;
 
     HealerDaemonCommand() {}

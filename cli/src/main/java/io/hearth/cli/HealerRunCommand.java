@@ -70,7 +70,6 @@ final class HealerRunCommand implements Callable<Integer> {
     private static final long AFTER_CLOSE_MS = 5_000;
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Option(names = "--table", paramLabel = "NAME", description = "only this table's regions")
@@ -118,11 +117,9 @@ final class HealerRunCommand implements Callable<Integer> {
 
     /** As JSON there is one document at the end, and progress on standard error. */
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private ClusterOptions cluster;
 
     /** Whether what was typed is a heal: from then on {@link HealJsonReport} has the last word. */

@@ -60,7 +60,6 @@ final class InstallCommand extends HelpOption implements Callable<Integer> {
     private static final Pattern JAVA_VERSION = Pattern.compile("(?m)^JAVA_VERSION=\"([^\"]+)\"");
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Option(
@@ -85,7 +84,6 @@ final class InstallCommand extends HelpOption implements Callable<Integer> {
     private @Nullable Path java;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
 
     InstallCommand() {}

@@ -38,7 +38,6 @@ import picocli.CommandLine.Spec;
 public final class Main implements Runnable {
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     private Main() {}

@@ -24,7 +24,6 @@ final class ObserveOptions {
     private @Nullable Integer seconds;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private ClusterOptions cluster;
 
     ObserveOptions() {}

@@ -17,7 +17,6 @@ import picocli.CommandLine.TypeConversionException;
 final class OutputOptions {
 
     @Spec(Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Option(
@@ -27,7 +26,6 @@ final class OutputOptions {
             converter = Formats.class,
             completionCandidates = Formats.class,
             description = "table, json, or csv where rows are printed (default: table)")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputFormat format;
 
     OutputOptions() {}

@@ -42,11 +42,9 @@ import picocli.CommandLine.Spec;
 final class PinsCommand implements Callable<Integer> {
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private AdminCallMixin master;
 
     PinsCommand() {}
@@ -87,15 +85,12 @@ final class PinsCommand implements Callable<Integer> {
     static final class Remove implements Callable<Integer> {
 
         @Spec
-        @SuppressWarnings("NullAway.Init") // picocli sets it
         private CommandSpec spec;
 
         @Parameters(paramLabel = "REGION", description = "the region's encoded name")
-        @SuppressWarnings("NullAway.Init") // picocli sets it
         private String region;
 
         @Mixin
-        @SuppressWarnings("NullAway.Init") // picocli sets it
         private AdminCallMixin master;
 
         Remove() {}

@@ -59,7 +59,6 @@ final class PlanCommand implements Callable<Integer> {
     private static final int SECONDS = 30;
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Option(names = "--explain", description = "say why of every move, and of every hot region that stays")
@@ -81,11 +80,9 @@ final class PlanCommand implements Callable<Integer> {
     private boolean noBlocks;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private ObserveOptions options;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
 
     PlanCommand() {}

@@ -52,11 +52,9 @@ final class SnapshotCommand extends CommandGroup {
         private static final int MAX_SECONDS = 3_600;
 
         @Spec
-        @SuppressWarnings("NullAway.Init") // picocli sets it
         private CommandSpec spec;
 
         @Option(names = "--out", required = true, paramLabel = "FILE", description = "the file to write")
-        @SuppressWarnings("NullAway.Init") // picocli sets it
         private Path out;
 
         @Option(
@@ -70,7 +68,6 @@ final class SnapshotCommand extends CommandGroup {
         private boolean noBlocks;
 
         @Mixin
-        @SuppressWarnings("NullAway.Init") // picocli sets it
         private ClusterOptions cluster;
 
         Capture() {}

@@ -44,15 +44,12 @@ class StatusCommand implements Callable<Integer> {
     private final View view;
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private ObserveOptions options;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
 
     StatusCommand() {

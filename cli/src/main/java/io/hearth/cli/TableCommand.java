@@ -75,23 +75,18 @@ final class TableCommand extends CommandGroup {
     static final class Set implements Callable<Integer> {
 
         @Spec
-        @SuppressWarnings("NullAway.Init") // picocli sets it
         private CommandSpec spec;
 
         @Parameters(index = "0", paramLabel = "TABLE", description = "the table, as namespace:table or table")
-        @SuppressWarnings("NullAway.Init") // picocli sets it
         private String table;
 
         @Parameters(index = "1..*", arity = "1..*", paramLabel = "KEY=VALUE", description = "what it is to say")
-        @SuppressWarnings("NullAway.Init") // picocli sets it
         private List<String> settings;
 
         @Mixin
-        @SuppressWarnings("NullAway.Init") // picocli sets it
         private OutputOptions output;
 
         @Mixin
-        @SuppressWarnings("NullAway.Init") // picocli sets it
         private ClusterOptions cluster;
 
         Set() {}

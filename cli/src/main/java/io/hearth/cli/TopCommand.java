@@ -47,7 +47,6 @@ final class TopCommand implements Callable<Integer> {
     private static final int PLAIN_HEIGHT = 50;
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Option(
@@ -61,7 +60,6 @@ final class TopCommand implements Callable<Integer> {
     private int times;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private ObserveOptions options;
 
     TopCommand() {}

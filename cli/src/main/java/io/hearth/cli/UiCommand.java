@@ -36,7 +36,6 @@ final class UiCommand implements Callable<Integer> {
     private static final int MAX_PORT = 65_535;
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Option(
@@ -47,7 +46,6 @@ final class UiCommand implements Callable<Integer> {
     private int port;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     private ClusterOptions cluster;
 
     UiCommand() {}

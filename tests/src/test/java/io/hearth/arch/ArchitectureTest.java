@@ -168,7 +168,8 @@ class ArchitectureTest {
 
     @Test
     void everyClassIsNullMarked() {
-        assertThat(PRODUCT.stream()
+        assertThat(Stream.of(PRODUCT, TESTKIT, BENCH)
+                        .flatMap(JavaClasses::stream)
                         .filter(type -> type.isTopLevelClass()
                                 && !type.getPackageName().equals("io.hearth.cli.picocli")
                                 && !type.isAnnotatedWith(NullMarked.class)

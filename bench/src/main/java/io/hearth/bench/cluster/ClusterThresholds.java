@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -65,10 +66,12 @@ public final class ClusterThresholds {
 
     private static OptionalDouble compacted(Map<Variant, VariantResult> results, TopologyEvent event) {
         VariantResult compacted = results.get(Variant.COMPACTION);
+        if (compacted == null) {
+            return OptionalDouble.empty();
+        }
         // Chance may leave all regions where their blocks are: then there is nothing to compare with.
-        return compacted == null || compacted.events().get(event).isLocalInPlace()
-                ? OptionalDouble.empty()
-                : compacted.events().get(event).to100Seconds();
+        EventResult result = Objects.requireNonNull(compacted.events().get(event));
+        return result.isLocalInPlace() ? OptionalDouble.empty() : result.to100Seconds();
     }
 
     private static Optional<MoveRoundsResult> compacted(Map<Variant, VariantResult> results, BenchmarkStage stage) {

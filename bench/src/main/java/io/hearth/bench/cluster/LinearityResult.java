@@ -53,10 +53,10 @@ public record LinearityResult(List<SizedHeal> heals) {
     /** The least of all ratios of a size's bytes per second for each DataNode to those of a smaller size; absent where there is one size. */
     OptionalDouble leastOfLinear() {
         Map<Integer, Double> rates = bytesPerSecondByDataNodes();
-        return rates.keySet().stream()
-                .flatMap(larger -> rates.keySet().stream()
-                        .filter(smaller -> smaller < larger)
-                        .map(smaller -> rates.get(larger) / larger / (rates.get(smaller) / smaller)))
+        return rates.entrySet().stream()
+                .flatMap(larger -> rates.entrySet().stream()
+                        .filter(smaller -> smaller.getKey() < larger.getKey())
+                        .map(smaller -> larger.getValue() / larger.getKey() / (smaller.getValue() / smaller.getKey())))
                 .mapToDouble(Double::doubleValue)
                 .min();
     }

@@ -114,7 +114,10 @@ final class PutLoad implements AutoCloseable {
                         acknowledged.add(from, to);
                         inFlight.release();
                     } else if (!closed) {
-                        refusals.add(refusal instanceof CompletionException ? refusal.getCause() : refusal);
+                        refusals.add(
+                                refusal instanceof CompletionException && refusal.getCause() != null
+                                        ? refusal.getCause()
+                                        : refusal);
                         LATER.execute(() -> attempt(from, to));
                     }
                 });

@@ -86,7 +86,7 @@ final class TsdbRun implements AutoCloseable {
                 tsd.close();
             }
         } catch (IOException e) {
-            expectations.say("   %s", e.getMessage());
+            expectations.say("   %s", String.valueOf(e.getMessage()));
         }
     }
 

@@ -187,7 +187,7 @@ public final class OfflinePlanCommand implements Callable<Integer> {
         try {
             return withWeights(read.goals(), weights);
         } catch (IllegalArgumentException wrong) {
-            throw Commands.problem(spec, wrong.getMessage());
+            throw Commands.problem(spec, String.valueOf(wrong.getMessage()));
         }
     }
 

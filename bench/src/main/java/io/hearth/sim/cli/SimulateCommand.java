@@ -99,7 +99,7 @@ public final class SimulateCommand implements Callable<Integer> {
                 scenarios.add(ScenarioFiles.read(path).withSettings(settings));
             }
         } catch (ScenarioFormatException wrong) {
-            throw problem(wrong.getMessage());
+            throw problem(String.valueOf(wrong.getMessage()));
         } catch (IOException failure) {
             throw problem("a scenario can't be read: " + failure);
         }

@@ -57,6 +57,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     private Optional<ClusterPool> pool = Optional.empty();
     private boolean closed;
 
+    @SuppressWarnings("NullAway.Init") // start sets the servers before anybody else has the cluster
     private EmbeddedCluster(Path directory, List<ClusterHost> hosts, Configuration conf) throws IOException {
         this.directory = directory;
         this.hosts = hosts;

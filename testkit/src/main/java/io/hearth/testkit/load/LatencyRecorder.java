@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.ConcurrentHistogram;
@@ -31,8 +32,8 @@ public final class LatencyRecorder {
 
     /** A request that was due then and is answered now. */
     void add(Operation operation, long dueNanos, long answeredNanos) {
-        slices.computeIfAbsent(sliceOf(dueNanos), slice -> histograms())
-                .get(operation)
+        Objects.requireNonNull(slices.computeIfAbsent(sliceOf(dueNanos), slice -> histograms())
+                        .get(operation))
                 .recordValue(TimeUnit.NANOSECONDS.toMicros(Math.max(0, answeredNanos - dueNanos)));
     }
 

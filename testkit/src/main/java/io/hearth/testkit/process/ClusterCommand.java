@@ -17,6 +17,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -65,7 +66,7 @@ public final class ClusterCommand implements Callable<Integer> {
     public static CommandLine commandLine() {
         CommandLine line = Commands.onCluster(new ClusterCommand());
         // PerformanceEvaluation has options of its own.
-        line.getSubcommands().get("pe").setUnmatchedOptionsArePositionalParams(true);
+        Objects.requireNonNull(line.getSubcommands().get("pe")).setUnmatchedOptionsArePositionalParams(true);
         return line;
     }
 

@@ -37,7 +37,7 @@ public final class Network {
             return Optional.empty();
         } catch (IOException e) {
             dropHalfMade(name);
-            return Optional.of(e.getMessage());
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 
