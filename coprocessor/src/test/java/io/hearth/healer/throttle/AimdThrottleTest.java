@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AimdThrottleTest {
@@ -54,6 +55,22 @@ class AimdThrottleTest {
         step(1_000, CALM, true, 1_000);
         assertThat(step(1_000, CALM, false, 500_000)).isEqualTo(350);
         assertThat(step(1_000, CALM, true, 700_000)).isEqualTo(250);
+    }
+
+    @Test
+    void aRateIsKeptForTenMinutesWithoutUseAndNotLonger() {
+        step(1_000, CALM, true, 0);
+        step(1_000, CALM, true, 1_000);
+        step(1_000, CALM, true, 2_000);
+        assertThat(step(1_000, CALM, false, 602_000)).isEqualTo(450);
+        assertThat(step(1_000, CALM, false, 602_001)).isEqualTo(250);
+    }
+
+    /** 250, 350, 450 and so on to 1,000 bytes in one second after the other. */
+    @ParameterizedTest
+    @CsvSource({"0, 0", "100, 0.4", "250, 1", "425, 1.5", "600, 2", "4800, 8", "6300, 9.5", "104800, 108"})
+    void whatALoadTakesFromTheStart(long bytes, double seconds) {
+        assertThat(AimdThrottle.secondsFromStart(bytes, 1_000)).isEqualTo(seconds);
     }
 
     @Test

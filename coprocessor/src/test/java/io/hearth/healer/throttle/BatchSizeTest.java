@@ -40,6 +40,28 @@ class BatchSizeTest {
     }
 
     @Test
+    void whatIsRefusedIsNeverAskedForAgain() {
+        size.refused(10);
+        assertThat(size.paths()).isEqualTo(5);
+        size.answered(5, 1);
+        assertThat(size.paths()).isEqualTo(9);
+        size.answered(9, 1);
+        assertThat(size.paths()).isEqualTo(9);
+    }
+
+    /** Four more than twelve take a third longer: 20 ms are allowed. */
+    @Test
+    void aCallThatTakesAllTheTimeThatItMayIsNotTooLong() {
+        size.answered(8, 1);
+        size.answered(12, 20_000);
+        assertThat(size.paths()).isEqualTo(12);
+        size.answered(12, 15_001);
+        assertThat(size.paths()).isEqualTo(12);
+        size.answered(12, 15_000);
+        assertThat(size.paths()).isEqualTo(16);
+    }
+
+    @Test
     void aSlowNameNodeIsAskedForOneAtATime() {
         for (int call = 0; call < 20; call++) {
             size.answered(size.paths(), 30_000_000);

@@ -56,6 +56,19 @@ class HostReadLatencyTest {
         assertThat(isSlow("a")).isTrue();
     }
 
+    /** Whatever moves elsewhere meanwhile. */
+    @Test
+    void theRegionsOfOneHostMovingDoNotEndThatOfAnother() {
+        read("a", 20, 2_000);
+        reads.regionsMoved(List.of("a"), nowMs);
+        nowMs += 1_000;
+        reads.regionsMoved(List.of("b"), nowMs);
+        read("a", 9, 90_000);
+        assertThat(isSlow("a")).as("10 seconds after its own").isFalse();
+        read("a", 3, 90_000);
+        assertThat(isSlow("a")).isTrue();
+    }
+
     /** A DataNode may register as Host-A where the RegionServer is host-a. */
     @Test
     void hostNamesHaveNoCase() {

@@ -3,6 +3,7 @@
 package io.hearth.healer.throttle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.healer.spi.NameNodeUsage;
 import java.util.Random;
@@ -81,6 +82,29 @@ class NameNodeBudgetTest {
         later.set(0.02, 500);
         assertThat(later.mayCall(0)).isTrue();
         assertThat(later.callsPerSecond()).isEqualTo(500);
+    }
+
+    @Test
+    void theLongestCallIsToldOnce() {
+        usage.called(7_500);
+        usage.called(2_000);
+        assertThat(budget.takeLongestMs()).isEqualTo(7);
+        assertThat(budget.takeLongestMs()).isZero();
+    }
+
+    /** 100 microseconds, then one call of 1,100, then two: each has a twentieth of what the ones before it have. */
+    @Test
+    void whatACallTakesIsAMeanOfSomeTensOfCalls() {
+        budget.set(0.02, 500);
+        usage.called(100);
+        assertThat(budget.mayCall(0)).isTrue();
+        usage.called(1_100);
+        assertThat(budget.mayCall(0)).isTrue();
+        assertThat(budget.callsPerSecond()).isCloseTo(20_000 / 150.0, within(1e-9));
+        usage.called(1_000);
+        usage.called(1_300);
+        assertThat(budget.mayCall(0)).isTrue();
+        assertThat(budget.callsPerSecond()).isCloseTo(20_000 / 247.5, within(1e-9));
     }
 
     private int callsIn(int seconds, long micros) {

@@ -23,6 +23,15 @@ class TokenBucketTest {
 
     private final TokenBucket tokenBucket = new TokenBucket(1_000);
 
+    /** A bucket that nobody has asked holds a second, of which what has gone is taken. */
+    @Test
+    void whatHasGoneIsTakenFromAFullBucketToo() {
+        tokenBucket.charge(150, 100, 0);
+        assertThat(tokenBucket.waitMs(100, 0)).isEqualTo(501);
+        tokenBucket.charge(10, 100, 400);
+        assertThat(tokenBucket.waitMs(100, 400)).isEqualTo(201);
+    }
+
     @Test
     void anEmptyBucketGivesNothing() {
         assertThat(tokenBucket.tryAcquire(100, 100, 5_000)).isTrue();
