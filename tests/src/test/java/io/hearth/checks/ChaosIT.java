@@ -41,8 +41,9 @@ class ChaosIT {
         return Arrays.stream(Fault.values()).filter(this::isMine);
     }
 
+    /** Without a fault nothing breaks that others do not break: that is one of the release checks. */
     boolean isMine(Fault fault) {
-        return !fault.isDoneByAPerson();
+        return !fault.isDoneByAPerson() && fault != Fault.NONE;
     }
 
     @ParameterizedTest

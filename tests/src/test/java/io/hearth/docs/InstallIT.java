@@ -65,6 +65,9 @@ class InstallIT {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final int LOAD_REGIONS = 12;
 
+    /** Until the heat of what is read is known: twice what has to be observed, and two reports. */
+    private static final int WARM_SECONDS = 30;
+
     /** Two runs of the process cluster's balancer, and what it observes before the first. */
     private static final int READ_SECONDS = 75;
 
@@ -337,7 +340,7 @@ class InstallIT {
                 .max(Comparator.comparingInt(List::size))
                 .orElseThrow();
         assertThat(onOneHost).as("there would be something to move").hasSizeGreaterThan(1);
-        client("read", String.join(",", onOneHost), "" + READ_SECONDS);
+        client("read", String.join(",", onOneHost), "" + WARM_SECONDS);
         paste(Map.of("hearth.balancer.mode", "act"));
         client("update_all_config");
         assertThat(bean().get("Mode").getAsString()).isEqualTo("act");

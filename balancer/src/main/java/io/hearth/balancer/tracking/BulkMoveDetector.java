@@ -8,6 +8,8 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -158,6 +160,15 @@ final class BulkMoveDetector {
         return moves.size() >= enough
                 ? Optional.of(new BulkMove(what, moves, moves.size() == enough))
                 : Optional.empty();
+    }
+
+    /** Adds moves that another master saw, before those that were seen here. */
+    void mergeOlder(Collection<ManualMove> moves) {
+        List<ManualMove> all = new ArrayList<>(moves);
+        all.addAll(recent);
+        all.sort(Comparator.comparingLong(ManualMove::whenMs));
+        recent.clear();
+        recent.addAll(all.subList(Math.max(0, all.size() - CAPACITY), all.size()));
     }
 
     void forgetExpired(long nowMs) {

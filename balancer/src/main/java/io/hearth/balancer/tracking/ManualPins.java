@@ -14,6 +14,7 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -190,6 +191,11 @@ final class ManualPins {
                 pinByRegion.putIfAbsent(region, pin);
             }
         });
+        unloadedServers.mergeOlder(older.unloadedServers, knownHere);
+        bulkMoveDetector.mergeOlder(older.pinByRegion.entrySet().stream()
+                .filter(entry -> !knownHere.contains(entry.getKey()))
+                .map(entry -> entry.getValue().move(entry.getKey()))
+                .toList());
         meanRegions = meanRegions > 0 ? meanRegions : older.meanRegions;
     }
 
@@ -207,6 +213,7 @@ final class ManualPins {
             out.number(pin.whenMs());
             out.decimal(pin.heatThen().orElse(-1));
         });
+        unloadedServers.write(out);
     }
 
     static ManualPins read(StateReader in) throws IOException {
@@ -222,6 +229,9 @@ final class ManualPins {
                         PrintableName.of(in.name()),
                         in.time(),
                         heat(in.decimal())));
+        if (in.version() > TrackerStateCodec.WITHOUT_UNLOADS) {
+            pins.unloadedServers.read(in);
+        }
         return pins;
     }
 
@@ -264,6 +274,32 @@ final class ManualPins {
             return isBack;
         }
 
+        /** Adds what another master saw, but for these regions: of them this one knows better. */
+        void mergeOlder(UnloadedServers older, Set<EncodedRegionName> knownHere) {
+            left(older.unloadByRegion.values().stream()
+                    .filter(away -> !knownHere.contains(away.region()) && !unloadByRegion.containsKey(away.region()))
+                    .toList());
+        }
+
+        void write(StateWriter out) throws IOException {
+            out.list(unloadByRegion.values(), unloadByRegion.size(), away -> {
+                out.region(away.region());
+                out.server(away.from());
+                out.server(away.to());
+                out.name(away.who());
+                out.number(away.whenMs());
+            });
+        }
+
+        void read(StateReader in) throws IOException {
+            List<ManualMove> moves = new ArrayList<>();
+            in.list(
+                    moves,
+                    () -> new ManualMove(
+                            in.region(), in.server(), in.server(), PrintableName.of(in.name()), in.time()));
+            left(moves);
+        }
+
         void forgetExpired(long nowMs) {
             unloadByRegion.values().removeIf(away -> away.whenMs() < nowMs - KEPT_MS);
         }
@@ -279,6 +315,11 @@ final class ManualPins {
 
         /** A pinned region that is reported elsewhere this long after is not where it was put; shorter, and clocks may differ. */
         private static final long ELSEWHERE_AFTER_MS = 60_000;
+
+        /** The move that put it there. */
+        ManualMove move(EncodedRegionName region) {
+            return new ManualMove(region, from, server, who, whenMs);
+        }
 
         ManualPin withHeat(OptionalDouble heat) {
             return heatThen.isPresent() ? this : new ManualPin(table, from, server, who, whenMs, heat);

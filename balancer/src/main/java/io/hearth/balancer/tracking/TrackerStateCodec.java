@@ -15,9 +15,12 @@ import java.util.zip.CRC32;
 final class TrackerStateCodec {
 
     private static final int MARK = 0x48535452; // HSTR
-    private static final int VERSION = 4;
+    private static final int VERSION = 5;
 
-    /** The version before, in which wrong runs were counted and limited nothing. It is read still. */
+    /** The version before, without the regions that were taken off servers that were emptied. It is read still. */
+    static final int WITHOUT_UNLOADS = 4;
+
+    /** The version before that, in which wrong runs were counted and limited nothing. It is read still. */
     static final int WITHOUT_LIMITS = 3;
 
     private static final int HEADER = 3 * Integer.BYTES;
@@ -52,7 +55,7 @@ final class TrackerStateCodec {
     }
 
     private static boolean isKnown(int version) {
-        return version == VERSION || version == WITHOUT_LIMITS;
+        return version == VERSION || version == WITHOUT_UNLOADS || version == WITHOUT_LIMITS;
     }
 
     static byte[] unwrap(byte[] wrapped) {

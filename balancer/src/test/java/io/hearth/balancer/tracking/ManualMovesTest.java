@@ -34,13 +34,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Moves by hand, and what makes them no pins. */
 class ManualMovesTest {
 
     private static final String WHAT = R + " of ns:t, which ann moved to b,16020,1, is no longer pinned: ";
 
-    private final MoveTracker tracker = new MoveTracker(config());
+    private MoveTracker tracker = new MoveTracker(config());
 
     private void annMovesR() {
         tracker.regionMovedManually(R, TABLE, A, B, "ann", false, T0);
@@ -271,6 +272,49 @@ class ManualMovesTest {
             observeAll(serverByRegion, lives, now);
         }
         assertThat(tracker.pins(now)).isEmpty();
+    }
+
+    /** The same of one of five servers, while the HMaster fails over: after four of its nine regions were moved, or after all of them. */
+    @ParameterizedTest
+    @ValueSource(ints = {4, 9})
+    void aRollingRestartThroughAFailoverPinsNothing(int movedBefore) {
+        Map<EncodedRegionName, Integer> serverByRegion = new TreeMap<>();
+        IntStream.range(0, 45).forEach(number -> serverByRegion.put(region(number), number % 5));
+        int[] lives = new int[5];
+        long now = T0;
+        observeAll(serverByRegion, lives, now);
+        List<EncodedRegionName> mine = regionsOn(serverByRegion, 0);
+        for (EncodedRegionName region : mine) {
+            now += 2_000;
+            int moved = mine.indexOf(region);
+            if (moved == movedBefore) {
+                failOver(serverByRegion, lives, now);
+            }
+            int to = 1 + moved % 4;
+            tracker.regionMovedManually(region, TABLE, life(0, lives), life(to, lives), "hbase", false, now);
+            serverByRegion.put(region, to);
+        }
+        lives[0]++;
+        now += MINUTE;
+        observeAll(serverByRegion, lives, now);
+        if (movedBefore == mine.size()) {
+            failOver(serverByRegion, lives, now);
+        }
+        assertThat(tracker.pins(now)).as("after it was emptied").isEmpty();
+        for (EncodedRegionName region : mine) {
+            now += 2_000;
+            tracker.regionMovedManually(
+                    region, TABLE, life(serverByRegion.get(region), lives), life(0, lives), "hbase", false, now);
+        }
+        assertThat(tracker.pins(now)).as("after it was filled again").isEmpty();
+    }
+
+    /** Another master, which has seen the reports of all servers. */
+    private void failOver(Map<EncodedRegionName, Integer> serverByRegion, int[] lives, long nowMs) {
+        byte[] state = tracker.encode(nowMs);
+        tracker = new MoveTracker(config());
+        assertThat(tracker.restore(state, nowMs)).isEqualTo(RestoreResult.RESTORED);
+        observeAll(serverByRegion, lives, nowMs);
     }
 
     private static List<EncodedRegionName> regionsOn(Map<EncodedRegionName, Integer> serverByRegion, int server) {
