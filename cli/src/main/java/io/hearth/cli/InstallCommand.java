@@ -101,7 +101,8 @@ final class InstallCommand extends HelpOption implements Callable<Integer> {
         return found.isClear() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 
-    private SiteFiles files(Map<String, String> environment) throws IOException {
+    /** What is checked: by the options, else by this environment. */
+    SiteFiles files(Map<String, String> environment) throws IOException {
         Path folder = config != null ? config : folder(environment, "HBASE_CONF_DIR");
         if (folder == null || !Files.isReadable(folder.resolve("hbase-site.xml"))) {
             throw problem(
