@@ -125,7 +125,14 @@ public final class HeatModel implements RegionHeats {
             deduplicator.accept(report, nowMs).ifPresent(run -> newReports.add(read(run, report, nowMs)));
         }
         // Before they are learnt: the rates of a server that serves little of what it is asked for are not.
-        suspects.judge(newReports.stream().map(ServerUpdate::look).toList(), config.suspectServedRatio(), nowMs);
+        // One that has declined is held to the rates of hours, and is no drop by minutes for that.
+        suspects.judge(
+                newReports.stream()
+                        .map(ServerUpdate::look)
+                        .filter(look -> !hasDeclined(look.server()))
+                        .toList(),
+                config.suspectServedRatio(),
+                nowMs);
         declines.judge(
                 newReports.stream()
                         .flatMap(ofServer -> lookOverHours(ofServer, nowMs).stream())
@@ -289,11 +296,15 @@ public final class HeatModel implements RegionHeats {
 
     private record RegionUpdate(RegionLoadTracker tracker, RegionSample sample, RegionReport report) {}
 
+    private boolean hasDeclined(ServerId server) {
+        return declines.isRateFrozen(server) && !suspects.isRateFrozen(server);
+    }
+
     /** The same report against what its regions served over hours; those that have just landed have left it with another server. */
     private Optional<ServerMeasurement> lookOverHours(ServerUpdate newReport, long nowMs) {
         ServerMeasurement look = newReport.look();
         Long judgedMs = declineJudgedMs.get(look.server());
-        if (judgedMs != null && Math.abs(nowMs - judgedMs) < DECLINES_EVERY_MS) {
+        if (config.suspectServedRatio() <= 0 || judgedMs != null && Math.abs(nowMs - judgedMs) < DECLINES_EVERY_MS) {
             return Optional.empty();
         }
         declineJudgedMs.put(look.server(), nowMs);
@@ -361,7 +372,7 @@ public final class HeatModel implements RegionHeats {
 
     private void learn(ServerUpdate newReports, long nowMs) {
         ServerId server = newReports.report().server();
-        boolean hasDeclined = declines.isRateFrozen(server) && !suspects.isRateFrozen(server);
+        boolean hasDeclined = hasDeclined(server);
         boolean isRateFrozen = suspects.isRateFrozen(server) || hasDeclined;
         boolean hasLostWhatLanded = suspects.isRateFrozenByArrivals(server);
         long frozenSinceMs = suspects.frozenSinceMs(server, nowMs);

@@ -140,18 +140,22 @@ final class RegionLoadTracker extends RegionCounters {
         if (observedMs == 0) {
             setSmoothed(inherited.smoothed());
             setRecent(inherited.recent());
-            inherited.smoothed().putInto(packed, REFERENCE);
+            inheritedReference(inherited).putInto(packed, REFERENCE);
         } else {
             double actingShare = decays.smoothed().shareOfNewer(inherited.observedMs(), observedMs);
             double recentShare = decays.recent().shareOfNewer(inherited.observedMs(), observedMs);
             setSmoothed(inherited.smoothed().towards(smoothed(), actingShare));
             setRecent(inherited.recent().towards(recent(), recentShare));
             double longShare = decays.longTerm().shareOfNewer(inherited.observedMs(), observedMs);
-            inherited.smoothed().towards(referenceRates(), longShare).putInto(packed, REFERENCE);
+            inheritedReference(inherited).towards(referenceRates(), longShare).putInto(packed, REFERENCE);
         }
         observedMs += inherited.observedMs();
         longTerm.mergeOlder(inherited.longTerm(), smoothed(), decays);
         shiftedAtMs = Math.max(shiftedAtMs, inherited.longTerm().shiftedAtMs());
+    }
+
+    private static Rates inheritedReference(InheritedRates inherited) {
+        return inherited.longTerm().observedMs() > 0 ? inherited.longTerm().mean() : inherited.smoothed();
     }
 
     /** What it has now is taken for what it has in the long run. */

@@ -72,6 +72,9 @@ final class SuspectServerDetector {
     /** An older look at a server is compared with nobody; milliseconds. */
     private static final long FRESH_MS = 180_000;
 
+    /** Calls may wait for a moment on any server: so many answers in a row, a minute apart. */
+    private static final int BACKLOG_ANSWERS = 2;
+
     private static final double MOST_OF_THEM = 0.75;
     private static final double UPPER_QUARTILE = 0.75;
     private static final double RISEN = 2;
@@ -179,11 +182,12 @@ final class SuspectServerDetector {
         private boolean isConfirmed;
         private boolean isOver;
         private @Nullable ServerRpcStats rpcStats;
+        private int answersWithBacklog;
 
         /** Whether its rates are believed again though they have not risen: it is at ease, or has been suspect for too long. */
         boolean isCleared() {
             if (ofDeclines) {
-                return isOver || rpcStats == null || !rpcStats.hasBacklog();
+                return isOver || answersWithBacklog < BACKLOG_ANSWERS;
             }
             return isOver || (rpcStats != null && rpcStats.hasNoBacklog() && evidence == Evidence.ALL_REGIONS_DROPPED);
         }
@@ -249,6 +253,7 @@ final class SuspectServerDetector {
         Suspicion suspicion = suspicionByServer.get(server);
         if (suspicion != null && suspicion.isConfirmed) {
             suspicion.rpcStats = rpcStats;
+            suspicion.answersWithBacklog = rpcStats.hasBacklog() ? suspicion.answersWithBacklog + 1 : 0;
         }
     }
 
@@ -303,9 +308,14 @@ final class SuspectServerDetector {
             suspicion.evidence = assessment.status() == Status.DROPPED ? assessment.evidence() : suspicion.evidence;
         }
         boolean isTrusted = !suspicion.isConfirmed || suspicion.isCleared();
-        if (isTrusted ? assessment.status() != Status.DROPPED : suspicion.recoveredForMs >= RECOVER_MS) {
+        if (isTrusted ? isForgotten(suspicion, assessment.status()) : suspicion.recoveredForMs >= RECOVER_MS) {
             suspicionByServer.remove(look.server());
         }
+    }
+
+    /** Rates of hours stay above what is served for hours after their time is over: another decline begins when they have met. */
+    private boolean isForgotten(Suspicion suspicion, Status status) {
+        return ofDeclines && suspicion.isOver ? status == Status.RECOVERED : status != Status.DROPPED;
     }
 
     private static Assessment assessment(ServerMeasurement look, Peers peers, double servedRatio) {

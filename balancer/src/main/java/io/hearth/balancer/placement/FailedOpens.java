@@ -14,8 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which regions did not open where they were sent, by an assignment or by a move of a plan. HBase does not say so: it asks for another
- * server, and the region was not seen open on the last one since.
+ * Which regions did not open where they were sent. HBase does not say so: it asks for another server, and the region was not seen open
+ * on the last one since. A move, of a plan or by hand, is sent too: the master asks for its target by {@code retainAssignment}.
  *
  * <p>A region is kept away from the servers on which it failed; one that failed on {@value #FAILURES_UNTIL_STOCK} is left to the stock
  * balancer. A server on which {@value #REGIONS_TO_EXCLUDE} different regions failed is closed: one host without a codec or a jar
@@ -39,20 +39,13 @@ public final class FailedOpens {
     /**
      * What tells that a region has opened since.
      *
-     * @param from the server that a plan takes it from; absent for an assignment
      * @param openSeqNum the number of its last opening anywhere, or anything below 0 where nobody knows
      */
-    private record Attempt(ServerId server, Optional<ServerId> from, long openSeqNum, long sentMs) {}
+    private record Attempt(ServerId server, long openSeqNum, long sentMs) {}
 
     /** A region was sent to this server. */
     public synchronized void sent(EncodedRegionName region, ServerId server, long openSeqNum, long nowMs) {
-        attemptByRegion.put(region, new Attempt(server, Optional.empty(), openSeqNum, nowMs));
-    }
-
-    /** A plan moves a region. The master may drop the move: while the region is open on {@code from}, or that has died, nobody failed. */
-    public synchronized void planned(
-            EncodedRegionName region, ServerId from, ServerId to, long openSeqNum, long nowMs) {
-        attemptByRegion.put(region, new Attempt(to, Optional.of(from), openSeqNum, nowMs));
+        attemptByRegion.put(region, new Attempt(server, openSeqNum, nowMs));
     }
 
     /** The region is open, wherever it was sent. */
@@ -70,9 +63,7 @@ public final class FailedOpens {
     public synchronized void asked(
             EncodedRegionName region, long openSeqNum, PlacementView view, Collection<ServerId> servers, long nowMs) {
         Attempt sent = attemptByRegion.remove(region);
-        if (sent == null
-                || !isWithin(nowMs - sent.sentMs)
-                || sent.from.filter(from -> !servers.contains(from)).isPresent()) {
+        if (sent == null || !isWithin(nowMs - sent.sentMs)) {
             return;
         }
         boolean isKnown = openSeqNum >= 0 && sent.openSeqNum >= 0;

@@ -130,6 +130,8 @@ class SuspectHeatTest {
         assertThat(heatOf(0)).isLessThan(35);
 
         heat.rpcStatsReceived(ONE, new ServerRpcStats(12, 300));
+        assertThat(heat.suspects()).as("for a moment").isEmpty();
+        heat.rpcStatsReceived(ONE, new ServerRpcStats(12, 300));
         runFor(1);
         assertThat(heat.suspects())
                 .extracting(SuspectServer::server, SuspectServer::evidence)
@@ -140,10 +142,36 @@ class SuspectHeatTest {
         runFor(60);
         assertThat(heatOf(0)).isEqualTo(heatThen);
 
+        heat.rpcStatsReceived(ONE, new ServerRpcStats(0, 300));
+        assertThat(heat.suspects())
+                .as("nobody waits any more, and it is no drop either")
+                .isEmpty();
+        heat.rpcStatsReceived(ONE, new ServerRpcStats(12, 300));
+        heat.rpcStatsReceived(ONE, new ServerRpcStats(12, 300));
+        assertThat(heat.suspects()).hasSize(1);
+
         serveOnly(100, 0, 5);
         runFor(10);
         assertThat(heat.suspects()).as("it serves again").isEmpty();
         assertThat(heat.serversToProbe()).isEmpty();
+    }
+
+    /** Calls wait there for good, and what it serves is all that is asked of its regions any more. */
+    @Test
+    void afterSixHoursADeclineIsTakenForWhatIsAskedAndStaysSo() {
+        runFor(240);
+        declines(60);
+        for (int minute = 0; minute < 14 * 60; minute++) {
+            heat.rpcStatsReceived(ONE, new ServerRpcStats(12, 300));
+            runFor(1);
+            if (minute == 5 * 60) {
+                assertThat(heat.suspects()).hasSize(1);
+            }
+            if (minute > 6 * 60) {
+                assertThat(heat.suspects()).as("minute %d", minute).isEmpty();
+            }
+        }
+        assertThat(heatOf(0)).isCloseTo(readsPerSecond[0], within(1.0));
     }
 
     /** A night: all servers serve less, and calls may wait for other reasons. */

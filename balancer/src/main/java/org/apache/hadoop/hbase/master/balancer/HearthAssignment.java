@@ -42,7 +42,6 @@ import org.apache.hadoop.hbase.HBaseIOException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.master.RegionPlan;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -232,28 +231,6 @@ final class HearthAssignment {
                 stock.assign(region, ours == null ? openTo(region, servers) : Collections.singletonList(ours));
         remember(region, chosen);
         return chosen;
-    }
-
-    /** The master carries these moves out in the next minutes, or drops them; returns them. */
-    List<RegionPlan> planned(List<RegionPlan> moves) {
-        try {
-            if (moves != null) {
-                long nowMs = cluster.nowMs();
-                moves.stream()
-                        .filter(move -> isFollowed(move.getRegionInfo())
-                                && move.getSource() != null
-                                && move.getDestination() != null)
-                        .forEach(move -> failedOpens.planned(
-                                HBaseNames.region(move.getRegionInfo()),
-                                HBaseNames.server(move.getSource()),
-                                HBaseNames.server(move.getDestination()),
-                                cluster.openSeqNum(move.getRegionInfo()),
-                                nowMs));
-            }
-        } catch (Throwable failure) {
-            cluster.failed(failure);
-        }
-        return moves;
     }
 
     /** The servers that are given no regions now since others did not open there, each with the reason. */

@@ -340,7 +340,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         Optional<HearthPlan> ours = hearthPlan(table, loadOfOneTable);
         if (ours.filter(HearthPlan::isCarriedOut).isPresent()) {
             showStockCosts(table, loadOfOneTable);
-            return assignment.planned(runs.applied(ours.get().regionPlans()));
+            return runs.applied(ours.get().regionPlans());
         }
         heatCosts.searchBegins(
                 ours.isPresent(),
@@ -348,8 +348,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
                 countsUnlikeStock(ours, loadOfOneTable.keySet()));
         stockCostsBefore = StockCosts.UNKNOWN;
         List<RegionPlan> stock = stockPlan(table, loadOfOneTable);
-        return assignment.planned(
-                runs.applied(ours.isPresent() ? allowed(ours.get(), stock) : allowedUnplanned(table, stock)));
+        return runs.applied(ours.isPresent() ? allowed(ours.get(), stock) : allowedUnplanned(table, stock));
     }
 
     /**

@@ -32,7 +32,6 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
-import org.apache.hadoop.hbase.master.RegionPlan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -428,46 +427,40 @@ class HearthAssignmentTest {
         assertThat(assignment.excludedServers()).isEmpty();
     }
 
-    /** A plan moved them to A, they did not open there, and HBase asks where else they are to go. */
+    /** The master asks for the target of a move by retainAssignment, and where else its region is to go if it did not open there. */
     @Test
-    void whatDidNotOpenAfterAMoveOfAPlanCountsToo() throws Exception {
-        List<RegionInfo> regions = planned(B, A);
+    void whatDidNotOpenAfterAMoveCountsToo() throws Exception {
+        List<RegionInfo> regions = regions(TABLE, 3);
+        regions.forEach(region -> cluster.local(region, "a"));
+        publish(List.of(), A, B, C);
+        Map<RegionInfo, ServerName> targets = new HashMap<>();
+        regions.forEach(region -> targets.put(region, A));
+        assignment.retainAssignment(targets, ABC, (left, among) -> stockKeeps(left));
         assertThat(roundRobin(regions, ABC)).doesNotContainValue(A);
 
         assertThat(assignment.excludedServers()).containsOnlyKeys(HBaseNames.server(A));
     }
 
-    /** The master drops what of a plan it has no time for; then a server dies, or a person moves the regions to anywhere. */
-    @Test
-    void aMoveThatWasNeverBegunIsNobodysFault() throws Exception {
-        List<RegionInfo> regions = planned(B, A);
-        roundRobin(regions, List.of(A, C));
-        assertThat(assignment.excludedServers()).as("its regions were on B").isEmpty();
-
-        for (RegionInfo region : planned(B, A)) {
-            cluster.open.add(region);
-            assignment.randomAssignment(region, ABC, (any, among) -> among.get(0));
-            cluster.open.remove(region);
-        }
-        assertThat(assignment.excludedServers()).as("they were open on B").isEmpty();
+    private static Map<ServerName, List<RegionInfo>> stockKeeps(Map<RegionInfo, ServerName> serverByRegion) {
+        Map<ServerName, List<RegionInfo>> kept = new HashMap<>();
+        serverByRegion.forEach((region, server) ->
+                kept.computeIfAbsent(server, first -> new ArrayList<>()).add(region));
+        return kept;
     }
 
+    /** It was sent to A and is open there: somebody asks where else it may go. */
     @Test
-    void aPlanThatCannotBeReadIsCarriedOutAllTheSame() {
-        List<RegionPlan> odd = Arrays.asList(new RegionPlan(region(TABLE, 1), null, null), null);
-        assertThat(assignment.planned(odd)).isSameAs(odd);
-        assertThat(cluster.failures).hasSize(1);
-        cluster.failures.clear();
-        assertThat(assignment.planned(null)).isNull();
-    }
-
-    private List<RegionInfo> planned(ServerName from, ServerName to) {
+    void aRegionThatIsOpenHasNotFailed() throws Exception {
         List<RegionInfo> regions = regions(TABLE, 3);
         regions.forEach(region -> cluster.local(region, "a"));
         publish(List.of(), A, B, C);
-        assignment.planned(
-                regions.stream().map(region -> new RegionPlan(region, from, to)).toList());
-        return regions;
+        assertThat(roundRobin(regions, ABC)).containsValue(A);
+        cluster.open.addAll(regions);
+        for (RegionInfo region : regions) {
+            assignment.randomAssignment(region, ABC, (any, among) -> among.get(0));
+        }
+
+        assertThat(assignment.excludedServers()).isEmpty();
     }
 
     @Test

@@ -182,6 +182,10 @@ class HearthStochasticBalancerTest {
                 .toList();
 
         assertThat(moved).hasSizeGreaterThan(5);
+        // As the master does with a move of a plan when its region is closed.
+        Map<RegionInfo, ServerName> targets = new HashMap<>();
+        moved.forEach(region -> targets.put(region, B));
+        assertThat(balancer.retainAssignment(targets, List.of(A, B))).containsKey(B);
         assertThat(balancer.roundRobinAssignment(moved, List.of(A, B))).containsOnlyKeys(A);
     }
 
