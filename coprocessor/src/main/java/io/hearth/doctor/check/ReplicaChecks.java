@@ -97,7 +97,7 @@ final class ReplicaChecks {
             List<ProbedDirectory> striped = directories.stream()
                     .filter(directory -> !directory.erasureCoding().isEmpty())
                     .toList();
-            findings.addAll(STRIPED.withFixes(FolderCommands.of("hdfs ec -unsetPolicy -path ", striped))
+            findings.addAll(STRIPED.withFixes(FolderCommands.of("hdfs ec -setPolicy -replicate -path ", striped))
                     .foundIfAny(
                             striped.stream()
                                     .map(directory -> directory.path() + " (" + directory.erasureCoding() + ")")

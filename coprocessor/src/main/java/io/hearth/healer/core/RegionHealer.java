@@ -102,7 +102,12 @@ final class RegionHealer {
         int done = 0;
         int calls = 0;
         suspect = Optional.empty();
-        revertedMoveAlarm.revertedAfterVerify(revertDetector.takeProven(nowMs), now, nowMs);
+        if (planner.mayCallNameNode(nowMs)) {
+            revertedMoveAlarm.revertedAfterVerify(revertDetector.takeProven(nowMs), now, nowMs);
+        }
+        if (!adviseOnly && !mover.isReady()) {
+            return 0;
+        }
         while (done < REGIONS_PER_TURN && needsMoves(now) && planner.mayCallNameNode(nowMs)) {
             if (listed.isEmpty()) {
                 takeAhead(REGIONS_PER_TURN - done, now, nowMs);

@@ -34,6 +34,7 @@ import java.util.stream.Stream;
 final class RevertDetector implements StoreFiles {
 
     private static final long TO_BE_NAMED_MS = 120_000;
+    private static final long ASK_EVERY_MS = 10_000;
 
     /** A move that is undone, to a target of which nobody has said since that it lives. */
     private record Unproven(BlockMove move, long foundMs) {}
@@ -43,6 +44,7 @@ final class RevertDetector implements StoreFiles {
     private final DataNodeTracker dataNodes;
     private final VerifiedMoves verified = new VerifiedMoves();
     private final List<Unproven> unproven = new ArrayList<>();
+    private long askedMs = Long.MIN_VALUE / 2;
     private Optional<RegionFiles> lastFiles = Optional.empty();
 
     /** @param active asks the active NameNode */
@@ -98,20 +100,22 @@ final class RevertDetector implements StoreFiles {
     /** Those that an earlier listing showed to be undone, and whose target has been named since. */
     List<BlockMove> takeProven(long nowMs) {
         unproven.removeIf(found -> nowMs - found.foundMs() > TO_BE_NAMED_MS);
-        List<BlockMove> proven = new ArrayList<>();
-        if (!unproven.isEmpty()) {
-            dataNodes
-                    .noOlderThan(1, nowMs)
-                    .ifKnown()
-                    .ifPresent(now -> unproven.removeIf(found -> {
-                        boolean isProven =
-                                now.wasMentionedWithin(found.move().target().id(), nowMs - found.foundMs());
-                        if (isProven) {
-                            proven.add(found.move());
-                        }
-                        return isProven;
-                    }));
+        if (unproven.isEmpty() || nowMs - askedMs < ASK_EVERY_MS) {
+            return List.of();
         }
+        askedMs = nowMs;
+        List<BlockMove> proven = new ArrayList<>();
+        dataNodes
+                .noOlderThan(1, nowMs)
+                .ifKnown()
+                .ifPresent(now -> unproven.removeIf(found -> {
+                    boolean isProven =
+                            now.wasMentionedWithin(found.move().target().id(), nowMs - found.foundMs());
+                    if (isProven) {
+                        proven.add(found.move());
+                    }
+                    return isProven || now.isReport();
+                }));
         return proven;
     }
 

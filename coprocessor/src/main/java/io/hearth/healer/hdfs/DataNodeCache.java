@@ -81,6 +81,7 @@ final class DataNodeCache {
     DataNodes allNodes() {
         long nowMs = clockMs.getAsLong();
         return DataNodes.met(lastByAddress.values().stream()
+                .distinct()
                 .flatMap(id -> Optional.ofNullable(nodeById.get(id)).stream())
                 .collect(Collectors.toMap(
                         cached -> dataNode(cached.info(), false, List.of()),

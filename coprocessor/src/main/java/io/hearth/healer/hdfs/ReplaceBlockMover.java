@@ -84,6 +84,11 @@ final class ReplaceBlockMover implements BlockMover {
     }
 
     @Override
+    public boolean isReady() {
+        return routerCheck.refusal().isPresent() || routerCheck.isAnswered();
+    }
+
+    @Override
     public MoveResult move(BlockMove move, DataNode proxy, long listenMs) {
         if (!routerCheck.isAnswered()) {
             return new MoveResult(

@@ -43,6 +43,11 @@ public interface BlockMover {
     /** Why no move can be asked for at all, with what to do about it; empty where they can. */
     Optional<String> missingPrivilege();
 
+    /** Whether what it has to know before the first move is known; until then no move is planned. */
+    default boolean isReady() {
+        return true;
+    }
+
     /**
      * How the DataNode answered. Immutable.
      *

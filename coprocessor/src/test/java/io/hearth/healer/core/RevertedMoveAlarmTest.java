@@ -161,7 +161,7 @@ class RevertedMoveAlarmTest {
         heal();
         moveReplicasAway(3);
         cluster.serve("c1", 50, 100 * BLOCKS);
-        cluster.run(60_000);
+        cluster.run(90_000);
 
         assertThat(cluster.healerState.pauseSwitch().alarm()).isPresent();
         assertThat(cluster.metrics.get(HealingCounter.BLOCKS_REVERTED_AFTER_VERIFY))

@@ -121,6 +121,23 @@ class DataNodeCacheTest {
         assertThat(cache.allNodes().on("h1")).containsExactly(now);
     }
 
+    /** One that serves at another port, or goes by another name, has the same id: it is listed once. */
+    @Test
+    void aDataNodeThatChangedItsAddressIsListedOnce() {
+        cache.note(info("h1", "/a", 0, AdminStates.NORMAL));
+        DataNode moved = cache.note(new DatanodeInfoBuilder()
+                .setDatanodeUuid("uuid-h1")
+                .setHostName("h1")
+                .setIpAddr("10.0.0.1")
+                .setXferPort(1004)
+                .setNetworkLocation("/a")
+                .build());
+
+        assertThat(cache.allNodes().byId().values()).containsExactly(moved);
+        assertThat(cache.allNodes().isReport()).isFalse();
+        assertThat(cache.allNodes().wasMentionedWithin(moved.id(), 1)).isTrue();
+    }
+
     /** Hosts come and go with new names: after a year the book has a week's. */
     @Test
     void aDataNodeThatIsMentionedNoMoreIsForgottenAfterAWeek() {
