@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings.MapSettings;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +34,19 @@ class ServerCapacitiesTest {
                 .extracting(ConfigProblem::message)
                 .containsExactly("hearth.server.rs1.capacity = '0' in hbase-site.xml can't be used: it must be a number"
                         + " from 0.01 to 100. 1.0 is used instead.");
+    }
+
+    /** One host of half the size among four. */
+    @Test
+    void hostsAreAlikeWhereNoneIsStrongerThanAnother() {
+        ServerCapacities capacities =
+                read(Map.of("hearth.server.rs1.capacity", "0.5", "hearth.server.rs2.capacity", "0.5"));
+
+        assertThat(capacities.areAlike(List.of("rs1", "rs3"))).isFalse();
+        assertThat(capacities.areAlike(List.of("rs1", "rs2"))).isTrue();
+        assertThat(capacities.areAlike(List.of("rs3", "rs4"))).isTrue();
+        assertThat(capacities.areAlike(List.of("rs1"))).isTrue();
+        assertThat(ServerCapacities.ALIKE.areAlike(List.of("rs1", "rs3"))).isTrue();
     }
 
     @Test

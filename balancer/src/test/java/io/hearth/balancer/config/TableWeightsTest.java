@@ -76,6 +76,13 @@ class TableWeightsTest {
                 .isEqualTo(LoadVector.ofWrites(20).withStoreBytes(10));
     }
 
+    /** Those of its descriptor, in the order of the dimensions. */
+    @Test
+    void aTableHasOneKeyForEachWeight() {
+        assertThat(TableWeights.tableKeys())
+                .containsExactly("HEARTH_READ_WEIGHT", "HEARTH_WRITE_WEIGHT", "HEARTH_SIZE_WEIGHT");
+    }
+
     @Test
     void siteKeysAreKnownByTheirForm() {
         assertThat(TableWeights.isSiteKey("hearth.table.a.b:c.d.read.weight")).isTrue();
