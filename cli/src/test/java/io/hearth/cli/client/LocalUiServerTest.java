@@ -7,12 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.ui.hbase.ApiResponse;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,6 +126,37 @@ class LocalUiServerTest {
             for (Socket half : halves) {
                 half.close();
             }
+        }
+    }
+
+    /** As many as there are threads: whoever holds them with half a request loses them after ten seconds. */
+    @Test
+    void halfRequestsThatHoldEveryThreadAreEnded() throws Exception {
+        List<Socket> halves = new ArrayList<>();
+        try {
+            for (int i = 0; i < 40; i++) {
+                Socket half = new Socket(InetAddress.getByName("127.0.0.1"), server.port());
+                half.getOutputStream().write("GET /hearth HTTP/1.1\r\nHo".getBytes(StandardCharsets.UTF_8));
+                half.getOutputStream().flush();
+                halves.add(half);
+            }
+            long startedNanos = System.nanoTime();
+            while (!isAnswered() && System.nanoTime() - startedNanos < TimeUnit.SECONDS.toNanos(60)) {
+                Thread.sleep(200);
+            }
+            assertThat(ask("GET /hearth HTTP/1.1", host(), cookie()).get(0)).contains("200");
+        } finally {
+            for (Socket half : halves) {
+                half.close();
+            }
+        }
+    }
+
+    private boolean isAnswered() throws Exception {
+        try {
+            return !ask("GET /hearth HTTP/1.1", host(), cookie()).isEmpty();
+        } catch (SocketException | UncheckedIOException ended) {
+            return false;
         }
     }
 }
