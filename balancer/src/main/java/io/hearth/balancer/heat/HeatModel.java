@@ -58,8 +58,8 @@ public final class HeatModel implements RegionHeats {
     /** A master looks every few minutes: where more time went by, or less than none, nobody looked or our clock was set. */
     static final long GAP_MS = 900_000;
 
-    /** A server that declines over hours is known minutes later; in milliseconds, below the age at which reports are compared. */
-    static final long DECLINES_EVERY_MS = 100_000;
+    /** A server that declines over hours is known minutes later; milliseconds. */
+    static final long DECLINES_EVERY_MS = 290_000;
 
     /** What another master knew weighs less the older it is; 1/64 after so many half-lives: less than ten seconds seen here. */
     private static final int MOST_HALF_LIVES = 6;

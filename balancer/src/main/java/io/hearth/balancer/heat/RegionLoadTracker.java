@@ -81,8 +81,8 @@ final class RegionLoadTracker extends RegionCounters {
             if (!isRateFrozen || observedMs == 0) {
                 double actingShare = decays.smoothed().shareOfNewer(observedMs, sample.elapsedMs());
                 rates.blendInto(decayed, SMOOTHED, actingShare);
-                rates.blendInto(packed, REFERENCE, decays.longTerm().shareOfNewer(observedMs, sample.elapsedMs()));
                 observedMs += sample.elapsedMs();
+                learnReference(sample.elapsedMs(), decays);
                 longTerm.learn(rates, recent(), sample.elapsedMs(), decays);
             }
             if (arrivedMs != NEVER && rates.total() >= KEPT * arrivalRates().total()) {
@@ -123,6 +123,19 @@ final class RegionLoadTracker extends RegionCounters {
     /** It lost its heat by landing on a server that does not serve it: the rates that it came with are those that count. */
     void restoreArrivalRates() {
         setSmoothed(arrivalRates());
+    }
+
+    /** Once in some reports: the mean of hours of rates that are means of minutes. */
+    private void learnReference(long elapsedMs, RateDecays decays) {
+        long stepMs = decays.intervalMs();
+        if (observedMs < stepMs) {
+            smoothed().putInto(packed, REFERENCE);
+        } else if (observedMs / stepMs != (observedMs - elapsedMs) / stepMs) {
+            long newMs = Math.max(stepMs, elapsedMs);
+            smoothed()
+                    .blendInto(
+                            packed, REFERENCE, decays.longTerm().shareOfNewer(Math.max(0, observedMs - newMs), newMs));
+        }
     }
 
     /** What it served over hours: what may be expected of it where its server has declined for as long. */

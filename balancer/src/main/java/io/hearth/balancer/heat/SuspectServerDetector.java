@@ -72,6 +72,9 @@ final class SuspectServerDetector {
     /** An older look at a server is compared with nobody; milliseconds. */
     private static final long FRESH_MS = 180_000;
 
+    /** The same of looks for declines, which are taken every few minutes. */
+    private static final long DECLINE_FRESH_MS = 900_000;
+
     /** Calls may wait for a moment on any server: so many answers in a row, a minute apart. */
     private static final int BACKLOG_ANSWERS = 2;
 
@@ -339,7 +342,7 @@ final class SuspectServerDetector {
 
         Peers(long nowMs) {
             fresh = measurementByServer.values().stream()
-                    .filter(look -> Math.abs(nowMs - look.seenMs()) <= FRESH_MS)
+                    .filter(look -> Math.abs(nowMs - look.seenMs()) <= (ofDeclines ? DECLINE_FRESH_MS : FRESH_MS))
                     .toList();
             for (int kind = 0; kind < KINDS; kind++) {
                 int ofKind = kind;

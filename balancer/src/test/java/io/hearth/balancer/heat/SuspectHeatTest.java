@@ -151,7 +151,7 @@ class SuspectHeatTest {
         assertThat(heat.suspects()).hasSize(1);
 
         serveOnly(100, 0, 5);
-        runFor(10);
+        runFor(15);
         assertThat(heat.suspects()).as("it serves again").isEmpty();
         assertThat(heat.serversToProbe()).isEmpty();
     }
