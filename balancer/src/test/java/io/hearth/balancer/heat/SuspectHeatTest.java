@@ -30,7 +30,7 @@ class SuspectHeatTest {
     private static final ServerId THIRD = new ServerId("third", 1, 1);
     private static final int REGIONS = 15;
 
-    private final HeatModel heat = new HeatModel(HeatConfig.of(60_000, 10_000));
+    private HeatModel heat = new HeatModel(HeatConfig.of(60_000, 10_000));
     private final ServerId[] servers = new ServerId[REGIONS];
     private final long[] reads = new long[REGIONS];
     private final double[] readsPerSecond = new double[REGIONS];
@@ -154,6 +154,19 @@ class SuspectHeatTest {
         runFor(15);
         assertThat(heat.suspects()).as("it serves again").isEmpty();
         assertThat(heat.serversToProbe()).isEmpty();
+    }
+
+    /** Broken (the next master begins with the rates of minutes): what fell before it is forgotten, and nobody is asked. */
+    @Test
+    void aDeclineIsFollowedThroughAFailover() {
+        runFor(240);
+        declines(25);
+        HeatModel next = new HeatModel(HeatConfig.of(60_000, 10_000));
+        assertThat(next.restore(heat.snapshot(nowMs), nowMs)).isTrue();
+        heat = next;
+        declines(22);
+
+        assertThat(heat.serversToProbe()).containsExactly(ONE);
     }
 
     /** Calls wait there for good, and what it serves is all that is asked of its regions any more. */
