@@ -172,6 +172,7 @@ class ArchitectureTest {
                         .flatMap(JavaClasses::stream)
                         .filter(type -> type.isTopLevelClass()
                                 && !type.getPackageName().equals("io.hearth.cli.picocli")
+                                && !type.getPackageName().endsWith(".jmh_generated")
                                 && !type.isAnnotatedWith(NullMarked.class)
                                 && !type.getPackage().isAnnotatedWith(NullMarked.class))
                         .map(JavaClass::getName))

@@ -25,7 +25,12 @@ class DefaultFilesTest {
             assertThat(DefaultFiles.value(key.key()))
                     .as(key.key() + " is said to be in no default file")
                     .isEmpty();
-            assertThat(constantsOf(key.readBy().get())).as(key.readBy().get()).contains(key.key());
+            // HBase 2.6 has rsgroups in a module that is no dependency: InstallIT starts a cluster with it by this key.
+            if (!key.readBy().get().startsWith("org.apache.hadoop.hbase.rsgroup.")) {
+                assertThat(constantsOf(key.readBy().get()))
+                        .as(key.readBy().get())
+                        .contains(key.key());
+            }
         }
     }
 

@@ -57,7 +57,9 @@ public enum HadoopKey {
     DEFAULT_FILE_SYSTEM("fs.defaultFS", "file:///"),
     BALANCER("hbase.master.loadbalancer.class", "org.apache.hadoop.hbase.master.balancer.StochasticLoadBalancer"),
     GROUP_BALANCER(
-            "hbase.rsgroup.grouploadbalancer.class", "org.apache.hadoop.hbase.master.balancer.StochasticLoadBalancer"),
+            "hbase.rsgroup.grouploadbalancer.class",
+            "org.apache.hadoop.hbase.master.balancer.StochasticLoadBalancer",
+            "org.apache.hadoop.hbase.rsgroup.RSGroupBasedLoadBalancer"),
     MIN_COST("hbase.master.balancer.stochastic.minCostNeedBalance", "0.025", Names.STOCK + "StochasticLoadBalancer"),
     COUNT_COST("hbase.master.balancer.stochastic.regionCountCost", "500", Names.STOCK + "RegionCountSkewCostFunction"),
     MOVE_COST("hbase.master.balancer.stochastic.moveCost", "7", Names.STOCK + "MoveCostFunction"),
