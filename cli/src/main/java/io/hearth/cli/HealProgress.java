@@ -257,7 +257,7 @@ final class HealProgress implements HealListener {
                 healedBytes(),
                 builder.advisedBytes,
                 builder.advisedMoves,
-                open.size(),
+                masterOpenMoves.orElse(open.size()),
                 failedMoves,
                 builder.skippedBlocks);
     }

@@ -21,7 +21,8 @@ import java.util.Map;
  *     servers of its regions report as local beyond what they reported at the first snapshot
  * @param advisedBytes bytes of moves that would be made, in a dry run
  * @param advisedMoves the number of those moves
- * @param openMoves moves that have not ended, those that wait included
+ * @param openMoves moves that have not ended, those that wait included; where the healer in the master makes them, all that it has, which may be
+ *     of other regions too
  * @param failedMoves moves that ended otherwise than verified
  * @param skippedBlocks blocks that stay where they are, by reason, of the last plan of each region
  */
@@ -44,25 +45,6 @@ record HealStats(
     /** Local bytes over bytes; 1 where there are none. */
     double locality() {
         return totalBytes == 0 ? 1.0 : (double) localBytes / totalBytes;
-    }
-
-    /** The same with the moves that the healer in the master has open, which may be of other regions too. */
-    HealStats withMasterOpenMoves(int masterOpenMoves) {
-        return new HealStats(
-                regions,
-                unlistedRegions,
-                regionsCompacting,
-                remoteRegions,
-                regionsNotReported,
-                localBytes,
-                totalBytes,
-                firstLocality,
-                healedBytes,
-                advisedBytes,
-                advisedMoves,
-                masterOpenMoves,
-                failedMoves,
-                skippedBlocks);
     }
 
     /** Bytes to heal until that locality is reached. */

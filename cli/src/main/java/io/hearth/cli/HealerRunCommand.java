@@ -122,16 +122,21 @@ final class HealerRunCommand implements Callable<Integer> {
     @Mixin
     private ClusterOptions cluster;
 
-    /** Whether what was typed is a heal: from then on {@link HealJsonReport} has the last word. */
-    private boolean isBegun;
-
     HealerRunCommand() {}
 
     @Override
     public Integer call() throws IOException {
-        HealOptions options = options();
-        HealScope scope = scope();
-        isBegun = true;
+        HealOptions options;
+        HealScope scope;
+        try {
+            options = options();
+            scope = scope();
+        } catch (ParameterException wrong) {
+            if (output.isJson()) {
+                HealJsonReport.refused(spec.commandLine().getOut(), String.valueOf(wrong.getMessage()));
+            }
+            throw wrong;
+        }
         HealProgress progress = new HealProgress(targetLocality, verifyAll);
         if (!output.isJson()) {
             HealResult result =
@@ -238,9 +243,6 @@ final class HealerRunCommand implements Callable<Integer> {
     }
 
     private ParameterException problem(String message) {
-        if (output.isJson() && !isBegun) {
-            HealJsonReport.refused(spec.commandLine().getOut(), message);
-        }
         return new ParameterException(spec.commandLine(), message);
     }
 

@@ -97,7 +97,7 @@ final class MasterHeal {
                     .orElseThrow(() -> new IOException("Hearth is not in the master any more"));
             progress.localNotReported(localNotReported(page));
             progress.masterOpenMoves(openMoves(page));
-            HealStats now = progress.stats().withMasterOpenMoves(openMoves(page));
+            HealStats now = progress.stats();
             printer.show(now, nowMs());
             Optional<HealResult> result = check(now, page);
             if (result.isPresent()) {

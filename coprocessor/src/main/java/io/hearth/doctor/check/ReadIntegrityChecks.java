@@ -13,7 +13,6 @@ import io.hearth.doctor.model.Finding.Fix.Advice;
 import io.hearth.doctor.model.Finding.Fix.ConfigLine;
 import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
-import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDirectory;
 import java.util.List;
 import java.util.Optional;
 
@@ -90,15 +89,12 @@ final class ReadIntegrityChecks {
 
         @Override
         public List<Finding> examine(ProbedCluster cluster) {
-            List<ProbedDirectory> directories = cluster.hdfs().directories().ifKnown().orElse(List.of()).stream()
-                    .filter(directory -> directory.singleReplicaFiles() > 0)
-                    .toList();
-            return TEMPLATE.withFixes(FolderCommands.of("hdfs dfs -setrep -R 3 ", directories))
-                    .foundIfAny(
-                            directories.stream()
-                                    .map(directory -> directory.path() + " (" + directory.singleReplicaFiles() + ")")
-                                    .toList(),
-                            "These folders of HBase have files of one replica; how many were met is in brackets.");
+            return DirectoryFindings.of(
+                    TEMPLATE,
+                    "hdfs dfs -setrep -R 3",
+                    cluster.hdfs().directories().ifKnown().orElse(List.of()),
+                    directory -> directory.singleReplicaFiles() > 0 ? "" + directory.singleReplicaFiles() : "",
+                    "These folders of HBase have files of one replica; how many were met is in brackets.");
         }
     }
 }

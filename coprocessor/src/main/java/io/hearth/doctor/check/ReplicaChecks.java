@@ -94,24 +94,18 @@ final class ReplicaChecks {
             cluster.hdfs().directories().whyUnknown().ifPresent(why -> findings.add(STRIPED.unknown(List.of(), why)));
             List<ProbedDirectory> directories =
                     cluster.hdfs().directories().ifKnown().orElse(List.of());
-            List<ProbedDirectory> striped = directories.stream()
-                    .filter(directory -> !directory.erasureCoding().isEmpty())
-                    .toList();
-            findings.addAll(STRIPED.withFixes(FolderCommands.of("hdfs ec -setPolicy -replicate -path ", striped))
-                    .foundIfAny(
-                            striped.stream()
-                                    .map(directory -> directory.path() + " (" + directory.erasureCoding() + ")")
-                                    .toList(),
-                            "These folders of HBase are erasure coded."));
-            List<ProbedDirectory> typed = directories.stream()
-                    .filter(directory -> !directory.storagePolicy().isEmpty())
-                    .toList();
-            findings.addAll(TYPED.withFixes(FolderCommands.of("hdfs storagepolicies -getStoragePolicy -path ", typed))
-                    .foundIfAny(
-                            typed.stream()
-                                    .map(directory -> directory.path() + " (" + directory.storagePolicy() + ")")
-                                    .toList(),
-                            "These folders of HBase have a storage policy of their own."));
+            findings.addAll(DirectoryFindings.of(
+                    STRIPED,
+                    "hdfs ec -setPolicy -replicate -path",
+                    directories,
+                    ProbedDirectory::erasureCoding,
+                    "These folders of HBase are erasure coded."));
+            findings.addAll(DirectoryFindings.of(
+                    TYPED,
+                    "hdfs storagepolicies -getStoragePolicy -path",
+                    directories,
+                    ProbedDirectory::storagePolicy,
+                    "These folders of HBase have a storage policy of their own."));
             return findings;
         }
     }

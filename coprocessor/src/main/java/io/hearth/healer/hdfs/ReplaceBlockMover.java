@@ -90,10 +90,6 @@ final class ReplaceBlockMover implements BlockMover {
 
     @Override
     public MoveResult move(BlockMove move, DataNode proxy, long listenMs) {
-        if (!routerCheck.isAnswered()) {
-            return new MoveResult(
-                    Response.FAILED, "nobody has said yet whether this is a NameNode or a router of a federation");
-        }
         Optional<DatanodeInfo> target = cache.info(move.target());
         Optional<DatanodeInfo> from = cache.info(proxy);
         if (target.isEmpty() || from.isEmpty()) {

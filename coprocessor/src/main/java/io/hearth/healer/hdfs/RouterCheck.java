@@ -19,7 +19,7 @@ import org.apache.hadoop.security.AccessControlException;
  * that is cheap is asked until somebody has answered: a NameNode answers, stands by, or says that only a superuser may ask. Whoever is
  * refused before the question is read, by the service's access list or while signing in, does not know yet and asks again after
  * {@value #ASK_AGAIN_MS} ms, since NameNodes log each refusal; who gets no answer at all does after {@value #NO_ANSWER_MS} ms, and nothing
- * is moved until then. {@link #refusal} is called by one thread, {@link #isAnswered} by any.
+ * is moved until then. Used by one thread.
  */
 final class RouterCheck {
 
@@ -40,7 +40,7 @@ final class RouterCheck {
     private final LongSupplier nanoClock;
     private Optional<Boolean> isRouter = Optional.empty();
     private OptionalLong askedNanos = OptionalLong.empty();
-    private volatile boolean isAnswered;
+    private boolean isAnswered;
 
     RouterCheck(URI fileSystem, NameNodeCall call, LongSupplier nanoClock) {
         this.fileSystem = fileSystem;
