@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The noise scenarios with other seeds, and with a second cluster of 30 servers with 20 regions each: noise around constant means moves
  * a region once a day at most and none to and fro, and a server with twice its fair share is seen within three runs.
  */
-@Tag("soak")
+@Tag("release-checks")
 class NoiseSoakTest {
 
     private static final Path FOLDER = Path.of("src", "main", "scenarios");

@@ -66,7 +66,7 @@ final class ChaosCluster {
                 Network.whyNoNamespaces().isEmpty() ? Optional.empty() : Optional.of(theLoopbackAddresses()));
         // The HMaster spreads the moves of a plan over this time, by default over the balancer's period.
         List<String> arguments =
-                new ArrayList<>(List.of("cluster", "start", "--set", "hbase.balancer.max.balancing=10000"));
+                new ArrayList<>(List.of("cluster", "start", "--set", "hbase.balancer.max.balancing=3000"));
         arguments.addAll(options);
         HearthScript.Result start = cluster.run(START_MINUTES, arguments);
         if (start.exitCode() != 0) {

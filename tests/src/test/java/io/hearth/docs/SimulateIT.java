@@ -46,7 +46,7 @@ class SimulateIT {
     }
 
     @Test
-    @Tag("soak")
+    @Tag("release-checks")
     void everyScenarioHolds() throws Exception {
         HearthScript.Result all = inRoot("simulate", "--all");
 
