@@ -46,9 +46,9 @@ public final class HealerAdmin {
         return engine.healerState().history().newestFirst();
     }
 
-    /** At most so many of the regions that are local according to the NameNode and whose servers report less. */
-    public List<ServedRegion> localNotReported(int most) {
-        return engine.healerState().unreported().first(most);
+    /** The regions that are local according to the NameNode and whose servers report less. */
+    public List<ServedRegion> localNotReported() {
+        return engine.healerState().unreported().all();
     }
 
     /** By which healing is paused and resumed. */

@@ -45,9 +45,9 @@ public final class UnreportedRegions {
                 .isEmpty());
     }
 
-    /** At most so many of them, by region. */
-    public synchronized List<ServedRegion> first(int most) {
-        return unreportedById.values().stream().limit(most).toList();
+    /** All of them, by region. */
+    public synchronized List<ServedRegion> all() {
+        return List.copyOf(unreportedById.values());
     }
 
     public synchronized int size() {

@@ -190,7 +190,9 @@ public final class MoveVerifier {
         }
         long missingMs = nowMs - missingSinceMs.getOrDefault(block, nowMs);
         boolean isLast = nowMs - pending.sinceMs() >= timeoutMs;
-        MoveOutcome outcome = MoveOutcome.of(pending, file, seenAtTarget.contains(block), missingMs, isLast);
+        // The replica may have come and gone again between two answers, where nobody has to answer for that.
+        boolean wasAtTarget = seenAtTarget.contains(block) || (pending.copied() && excused.contains(block));
+        MoveOutcome outcome = MoveOutcome.of(pending, file, wasAtTarget, missingMs, isLast);
         if (MoveOutcome.isAtTarget(pending.move(), file)) {
             seenAtTarget.add(block);
         }
@@ -199,8 +201,7 @@ public final class MoveVerifier {
             excess.moveVerified();
         }
         // A NameNode that was away has lost the hint, and may delete any replica; so it may after a setrep, which may
-        // have been taken
-        // back meanwhile. Nobody undoes moves on purpose.
+        // have been taken back meanwhile. Nobody undoes moves on purpose.
         return outcome == MoveOutcome.REVERTED && excused.contains(block) ? MoveOutcome.INCONCLUSIVE : outcome;
     }
 

@@ -26,9 +26,6 @@ final class HealerStatusCollector {
     /** As many as an operator reads; the rest is in JMX. */
     private static final int HEALS_SHOWN = 50;
 
-    /** What a heal by the master can count as done; a request is at most 256 KB. */
-    private static final int UNREPORTED_TOLD = 2_000;
-
     private final Configuration conf;
     private final RollingByteRate verified = new RollingByteRate();
 
@@ -62,7 +59,7 @@ final class HealerStatusCollector {
                 counts,
                 gauges,
                 List.copyOf(healerAdmin.lastHeals().stream().limit(HEALS_SHOWN).toList()),
-                healerAdmin.localNotReported(UNREPORTED_TOLD));
+                healerAdmin.localNotReported());
     }
 
     /** In the order in which the healing loop asks. */

@@ -43,6 +43,10 @@ final class PageJson {
     private static final int LINES_SHOWN = 60;
     private static final int BUSIEST_SHOWN = 3;
     private static final int PINS_SHOWN = 1_000;
+
+    /** What a heal by the master can count as done; a request is at most 256 KB. */
+    private static final int NOT_REPORTED_SHOWN = 2_000;
+
     private static final double THOUSANDTHS = 1_000;
 
     private PageJson() {}
@@ -220,7 +224,7 @@ final class PageJson {
         healing.lastHeals().forEach(heal -> heals.add(of(heal)));
         json.add("lastHeals", heals);
         JsonArray unreported = new JsonArray();
-        healing.localNotReported().forEach(region -> {
+        healing.localNotReported().stream().limit(NOT_REPORTED_SHOWN).forEach(region -> {
             JsonObject one = new JsonObject();
             one.addProperty("region", region.region().encodedName());
             one.addProperty("server", region.server().toString());

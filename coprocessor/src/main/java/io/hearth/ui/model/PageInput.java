@@ -86,7 +86,7 @@ public record PageInput(
      * @param limitBytesPerSecond the operator's limit; 0 for none
      * @param verifiedBytesPerSecond what was verified of late; empty where nobody has watched for long enough
      * @param lastHeals what came of the last heals, newest first
-     * @param localNotReported regions that the NameNode says are local and whose servers report less; not all where they are many
+     * @param localNotReported regions that the NameNode says are local and whose servers report less
      */
     public record HealerStatus(
             boolean installed,

@@ -63,7 +63,7 @@ class HealingLoopRestartTest {
         cluster.serve("a1", 0, 200);
         cluster.run(60_000);
         assertThat(cluster.metrics.get(HealingGauge.REGIONS_LOCAL_NOT_REPORTED)).isEqualTo(1);
-        assertThat(cluster.healerState.unreported().first(10))
+        assertThat(cluster.healerState.unreported().all())
                 .extracting(ServedRegion::region)
                 .containsExactly(FakeCluster.R1);
 

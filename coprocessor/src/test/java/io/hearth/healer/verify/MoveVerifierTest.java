@@ -91,6 +91,18 @@ class MoveVerifierTest {
         assertThat(ask(copied("/f", 1), 34_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
     }
 
+    /** The new replica came and went between two answers: its region need not wait for the end of the time allowed. */
+    @Test
+    void whatWasNeverSeenIsGivenUpAfterSetrep() {
+        hdfs.fileByPath.put("/f", new StoreFile("/f", 2, false, true, List.of(block(1, "a1", "b1"))));
+        ask(copied("/f", 1), 1_000);
+        hold("/f", block(1, "a1", "b1", "b2"));
+
+        assertThat(ask(copied("/f", 1), 2_000)).isEmpty();
+        assertThat(ask(copied("/f", 1), 31_000)).isEmpty();
+        assertThat(ask(copied("/f", 1), 33_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
+    }
+
     @Test
     void aNameNodeThatStillReadsBlockReportsSaysNothing() {
         hold("/f", block(1, "a1", "b1", "b2", "c1"));

@@ -13,14 +13,24 @@ import io.hearth.balancer.hbase.ClusterStateJson;
 import io.hearth.balancer.hbase.JsonPathValue;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
+import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
+import io.hearth.healer.model.ServedRegion;
 import io.hearth.ui.config.UiSettings.UiConfig;
 import io.hearth.ui.model.Page;
+import io.hearth.ui.model.PageBuilder;
 import io.hearth.ui.model.PageFixtures;
+import io.hearth.ui.model.PageInput;
+import io.hearth.ui.model.PageInput.HealerStatus;
 import java.io.StringReader;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
 
@@ -127,6 +137,51 @@ class PageJsonTest {
 
         assertThat(ApiResource.TREEMAP.json(page(server("a", "/r1", 1, regions))))
                 .hasSizeLessThan(3_000_000);
+    }
+
+    /** Nothing is left to do for any of them, however many there are; only the names of the first are told. */
+    @Test
+    void whatIsLocalAndNotReportedIsNotLeftToHeal() {
+        RegionState[] regions = new RegionState[2_500];
+        List<ServedRegion> notReported = new ArrayList<>();
+        for (int index = 0; index < regions.length; index++) {
+            String name = "%032x".formatted(index);
+            regions[index] = unknown(name, "t", 1_000, 0);
+            notReported.add(new ServedRegion(
+                    new EncodedRegionName(name),
+                    new TableId("t"),
+                    ServedRegion.HealRank.USER,
+                    ServedRegion.TableHealingMode.ON,
+                    new ServerId("a", 16020, 1),
+                    Optional.of(new ServedRegion.ReportedLocality(0, 1_000))));
+        }
+        PageInput input = page(server("a", "/r1", 1, regions)).input();
+        HealerStatus healing = new HealerStatus(
+                true,
+                HealerStatus.State.ON,
+                Optional.empty(),
+                0,
+                OptionalDouble.of(0),
+                Map.of(),
+                Map.of(),
+                List.of(),
+                notReported);
+
+        JsonObject json = JsonParser.parseString(ApiResource.HEALING.json(PageBuilder.build(
+                        new PageInput(
+                                input.cluster(),
+                                input.master(),
+                                input.weights(),
+                                input.balancer(),
+                                healing,
+                                input.doctor()),
+                        region -> List.of())))
+                .getAsJsonObject();
+
+        assertThat(json.get("remoteBytes").getAsLong()).isZero();
+        assertThat(json.get("estimatedHealMs").getAsLong()).isZero();
+        assertThat(json.getAsJsonArray("busiest")).isEmpty();
+        assertThat(json.getAsJsonArray("localNotReported")).hasSize(2_000);
     }
 
     @Test
