@@ -30,6 +30,9 @@ public final class MoveVerifier {
     /** Where the budget does not suffice for all files of a second, each is asked about less often, but as often as this. */
     private static final long MOST_SPACING_MS = 8 * ROUND_MS;
 
+    /** A NameNode answers in milliseconds, so that two rounds are a second apart. */
+    private static final long AWAY_MS = 10_000;
+
     /** HDFS deletes no replica earlier after a copy. */
     private static final long FIRST_ASKED_MS = 2_000;
 
@@ -43,6 +46,9 @@ public final class MoveVerifier {
     private final Map<BlockId, Long> missingSinceMs = new HashMap<>();
     /** The blocks of open moves that lose a replica for no fault of the move's. */
     private final Set<BlockId> excused = new HashSet<>();
+
+    /** Those of the moves of the last round. */
+    private Set<BlockId> blocks = Set.of();
 
     private final ExcessReplicaMonitor excess = new ExcessReplicaMonitor();
     private long lastRoundMs = Long.MIN_VALUE / 2;
@@ -61,6 +67,7 @@ public final class MoveVerifier {
         if (!isDue(nowMs)) {
             return Map.of();
         }
+        excuseIfNobodyAnswered(nowMs);
         lastRoundMs = nowMs;
         forgetAllBut(moves);
         Map<BlockId, MoveOutcome> outcomes = new TreeMap<>();
@@ -101,10 +108,16 @@ public final class MoveVerifier {
         return openFiles > BEHIND_SECONDS * budget.callsPerSecond() * nameNode.filesAtATime();
     }
 
+    /** A client waits through a failover and then has its answer: that the NameNode was away shows by the time alone. */
+    private void excuseIfNobodyAnswered(long nowMs) {
+        if (nowMs - lastRoundMs >= AWAY_MS) {
+            excused.addAll(blocks);
+        }
+    }
+
     /** What was seen of one move says nothing about the next one of the block. */
     private void forgetAllBut(List<PendingVerification> moves) {
-        Set<BlockId> blocks =
-                moves.stream().map(pending -> pending.move().block()).collect(Collectors.toUnmodifiableSet());
+        blocks = moves.stream().map(pending -> pending.move().block()).collect(Collectors.toUnmodifiableSet());
         seenAtTarget.retainAll(blocks);
         missingSinceMs.keySet().retainAll(blocks);
         excused.retainAll(blocks);

@@ -48,6 +48,8 @@ import java.util.stream.Collectors;
 final class SimulatedHealingYear {
 
     private static final long BUSY_STEP_MS = 2_000;
+    private static final long SETTLING_STEP_MS = 5_000;
+    private static final int SETTLING_STEPS = 8;
     private static final long QUIET_STEP_MS = 2_400_000;
     private static final int QUIET_STEPS = 6;
     private static final int HOSTS = 6;
@@ -303,6 +305,12 @@ final class SimulatedHealingYear {
     }
 
     private void quiet() {
+        // A replica is missing for 30 s before its move counts as reverted; in longer steps the NameNode seems to be
+        // away.
+        for (int step = 0; step < SETTLING_STEPS; step++) {
+            turn(SETTLING_STEP_MS);
+            cluster.hdfs.deleteExcess();
+        }
         for (int step = 0; step < QUIET_STEPS; step++) {
             turn(QUIET_STEP_MS);
             cluster.hdfs.deleteExcess();

@@ -34,6 +34,7 @@ class MoveVerifierTest {
     private final FakeHdfs hdfs = new FakeHdfs();
     private final NameNodeBudget budget = new NameNodeBudget(hdfs.usage);
     private final MoveVerifier verifier = new MoveVerifier(hdfs, budget);
+    private long lastAskedMs;
 
     @BeforeEach
     void fiftyCallsASecond() {
@@ -78,6 +79,33 @@ class MoveVerifierTest {
         assertThat(ask(copied("/f", 1), 34_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
     }
 
+    /** A client that fails over has its answer in the end, from a NameNode that was never given the hint. */
+    @Test
+    void whatGoesWhileNobodyAnswersIsNotReverted() {
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        ask(copied("/f", 1), 1_000);
+        hold("/f", block(1, "a1", "b1", "b2"));
+
+        assertThat(verifier.doWork(List.of(copied("/f", 1)), TIMEOUT_MS, 11_000))
+                .isEmpty();
+        lastAskedMs = 11_000;
+        assertThat(ask(copied("/f", 1), 40_000)).isEmpty();
+        assertThat(ask(copied("/f", 1), 41_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
+    }
+
+    /** Who was not under way then has lost nothing by it. */
+    @Test
+    void aMoveAfterARestIsRevertedAsEver() {
+        ask(copied("/f", 2), 1_000);
+        verifier.doWork(List.of(), TIMEOUT_MS, 2_000);
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        lastAskedMs = 30_000;
+        ask(move("/f", 1, true, 28_000, 2), 30_000);
+        hold("/f", block(1, "a1", "b1", "b2"));
+
+        assertThat(ask(move("/f", 1, true, 28_000, 2), 66_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.REVERTED));
+    }
+
     /** An operator lowers the replication while blocks move, thinks better of it, and HDFS makes the third replica where it likes. */
     @Test
     void whatGoesBySetrepIsNotRevertedThoughTheReplicationIsAsBefore() {
@@ -112,7 +140,7 @@ class MoveVerifierTest {
         hold("/f", block(1, "a1"));
         assertThat(ask(copied("/f", 1), 3_000)).isEmpty();
         hold("/f", block(1, "a1", "b1"));
-        assertThat(ask(copied("/f", 1), 4_000)).isEmpty();
+        assertThat(ask(copied("/f", 1), 39_000)).isEmpty();
         hold("/f", block(1, "a1", "b1", "b2"));
         assertThat(ask(copied("/f", 1), 40_000)).as("all but the new one").isEmpty();
         hold("/f", block(1, "a1", "b1", "c1"));
@@ -332,7 +360,12 @@ class MoveVerifierTest {
         assertThat(verifier.isBehind()).isFalse();
     }
 
+    /** A round with this move alone, after those of every fifth second since the last one that was asked for here. */
     private Map<BlockId, MoveOutcome> ask(PendingVerification move, long nowMs) {
+        for (long betweenMs = lastAskedMs + 5_000; betweenMs < nowMs; betweenMs += 5_000) {
+            verifier.doWork(List.of(move), TIMEOUT_MS, betweenMs);
+        }
+        lastAskedMs = nowMs;
         return verifier.doWork(List.of(move), TIMEOUT_MS, nowMs);
     }
 
