@@ -31,7 +31,7 @@ public final class MoveVerifier {
     private static final long MOST_SPACING_MS = 8 * ROUND_MS;
 
     /** A NameNode answers in milliseconds, so that two rounds are a second apart. */
-    private static final long AWAY_MS = 10_000;
+    private static final long AWAY_MS = 5_000;
 
     /** HDFS deletes no replica earlier after a copy. */
     private static final long FIRST_ASKED_MS = 2_000;

@@ -48,8 +48,8 @@ import java.util.stream.Collectors;
 final class SimulatedHealingYear {
 
     private static final long BUSY_STEP_MS = 2_000;
-    private static final long SETTLING_STEP_MS = 5_000;
-    private static final int SETTLING_STEPS = 8;
+    private static final long SETTLING_STEP_MS = 4_000;
+    private static final int SETTLING_STEPS = 10;
     private static final long QUIET_STEP_MS = 2_400_000;
     private static final int QUIET_STEPS = 6;
     private static final int HOSTS = 6;
