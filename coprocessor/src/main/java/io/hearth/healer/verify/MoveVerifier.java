@@ -50,6 +50,8 @@ public final class MoveVerifier {
     /** Those of the moves of the last round. */
     private Set<BlockId> blocks = Set.of();
 
+    private boolean wasLate;
+
     private final ExcessReplicaMonitor excess = new ExcessReplicaMonitor();
     private long lastRoundMs = Long.MIN_VALUE / 2;
     private long spacingMs = ROUND_MS;
@@ -108,11 +110,16 @@ public final class MoveVerifier {
         return openFiles > BEHIND_SECONDS * budget.callsPerSecond() * nameNode.filesAtATime();
     }
 
-    /** A client waits through a failover and then has its answer: that the NameNode was away shows by the time alone. */
+    /**
+     * A client waits through a failover and then has its answer: that the NameNode was away shows by the time alone. Where every round
+     * is late it is slow and not away.
+     */
     private void excuseIfNobodyAnswered(long nowMs) {
-        if (nowMs - lastRoundMs >= AWAY_MS) {
+        boolean isLate = !blocks.isEmpty() && nowMs - lastRoundMs >= AWAY_MS;
+        if (isLate && !wasLate) {
             excused.addAll(blocks);
         }
+        wasLate = isLate;
     }
 
     /** What was seen of one move says nothing about the next one of the block. */

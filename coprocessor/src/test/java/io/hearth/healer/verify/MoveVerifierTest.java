@@ -92,6 +92,23 @@ class MoveVerifierTest {
         assertThat(ask(copied("/f", 1), 36_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
     }
 
+    /** Else the alarm of reverted moves would never come where rounds are always late. */
+    @Test
+    void whatGoesWhileEveryRoundIsLateIsReverted() {
+        ask(copied("/f", 2), 1_000);
+        verifier.doWork(List.of(copied("/f", 2)), TIMEOUT_MS, 7_000);
+        PendingVerification move = move("/f", 1, true, 10_000, 2);
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        verifier.doWork(List.of(move), TIMEOUT_MS, 13_000);
+        hold("/f", block(1, "a1", "b1", "b2"));
+        for (long nowMs = 19_000; nowMs < 49_000; nowMs += 6_000) {
+            assertThat(verifier.doWork(List.of(move), TIMEOUT_MS, nowMs)).isEmpty();
+        }
+
+        assertThat(verifier.doWork(List.of(move), TIMEOUT_MS, 49_000))
+                .isEqualTo(Map.of(blockId(1), MoveOutcome.REVERTED));
+    }
+
     /** Who was not under way then has lost nothing by it. */
     @Test
     void aMoveAfterARestIsRevertedAsEver() {
