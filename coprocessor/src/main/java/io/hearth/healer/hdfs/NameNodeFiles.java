@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -22,6 +23,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.ipc.RPC;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the NameNode for files with their blocks and locations. Needs read permission only. Thread-safe. */
@@ -127,6 +129,16 @@ final class NameNodeFiles implements StoreDirectories {
             HdfsLocatedFileStatus status = timed(() -> client.getLocatedFileInfo(path, false));
             return status == null ? Observed.gone() : Observed.known(locatedFileConverter.storeFile(path, status));
         });
+    }
+
+    @Override
+    public Optional<String> answeringNameNode() {
+        try {
+            return Optional.of(RPC.getServerAddress(client.getNamenode()).toString());
+        } catch (RuntimeException e) {
+            // No proxy of Hadoop's RPC.
+            return Optional.empty();
+        }
     }
 
     @Override

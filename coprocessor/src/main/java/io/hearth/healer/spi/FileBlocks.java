@@ -4,6 +4,7 @@ package io.hearth.healer.spi;
 
 import io.hearth.healer.model.StoreFile;
 import java.util.List;
+import java.util.Optional;
 
 /** The blocks of one file and where they are now. */
 public interface FileBlocks {
@@ -19,6 +20,11 @@ public interface FileBlocks {
     /** Asks about each of these files, by one call if they are no more than {@link #filesAtATime}; the answers in their order. */
     default List<Observed<StoreFile>> locateAll(List<String> paths) {
         return paths.stream().map(this::locate).toList();
+    }
+
+    /** The address of the NameNode that gave the last answer, which changes with a failover; empty where that can't be told. Asks nobody. */
+    default Optional<String> answeringNameNode() {
+        return Optional.empty();
     }
 
     /** Folders of files in HDFS, and the files in them. */

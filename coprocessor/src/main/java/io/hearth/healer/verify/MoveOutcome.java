@@ -27,7 +27,9 @@ public enum MoveOutcome {
     REVERTED,
     /** The file or the block does not exist any more. */
     BLOCK_DELETED,
-    /** The time allowed is over, and the NameNode's last answer does not say; or the replica went because the NameNode was away, or by setrep. */
+    /** The time allowed is over, and the NameNode's last answer does not say; or the replica went for another reason:
+     * the NameNode was away, the file's replication was changed, or the block was a replica short meanwhile.
+     */
     INCONCLUSIVE;
 
     /** As long as a NameNode stays in safe mode after the last report that it needs (dfs.namenode.safemode.extension). */
@@ -76,6 +78,13 @@ public enum MoveOutcome {
     static boolean isInExcess(BlockMove move, StoreFile file) {
         return find(move, file)
                 .filter(block -> block.replicas().size() > file.replication())
+                .isPresent();
+    }
+
+    /** Whether it has fewer replicas than it should have. Who undoes a move takes none without giving another. */
+    static boolean isShort(BlockMove move, StoreFile file) {
+        return find(move, file)
+                .filter(block -> block.replicas().size() < file.replication())
                 .isPresent();
     }
 

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -33,6 +34,9 @@ public final class MoveVerifier {
     /** A NameNode answers in milliseconds, so that two rounds are a second apart. */
     private static final long AWAY_MS = 5_000;
 
+    /** Both NameNodes are restarted one after the other, and one of them fails. */
+    private static final int MOST_LATE_ROUNDS = 3;
+
     /** HDFS deletes no replica earlier after a copy. */
     private static final long FIRST_ASKED_MS = 2_000;
 
@@ -50,7 +54,10 @@ public final class MoveVerifier {
     /** Those of the moves of the last round. */
     private Set<BlockId> blocks = Set.of();
 
-    private boolean wasLate;
+    private Optional<String> answeringNameNode = Optional.empty();
+
+    /** In a row. */
+    private int lateRounds;
 
     private final ExcessReplicaMonitor excess = new ExcessReplicaMonitor();
     private long lastRoundMs = Long.MIN_VALUE / 2;
@@ -69,9 +76,10 @@ public final class MoveVerifier {
         if (!isDue(nowMs)) {
             return Map.of();
         }
-        excuseIfNobodyAnswered(nowMs);
+        countLateRound(nowMs);
         lastRoundMs = nowMs;
         forgetAllBut(moves);
+        excuseIfNobodyAnswered();
         Map<BlockId, MoveOutcome> outcomes = new TreeMap<>();
         cutShort = false;
         List<List<PendingVerification>> files = nextFiles(moves, nowMs);
@@ -110,16 +118,28 @@ public final class MoveVerifier {
         return openFiles > BEHIND_SECONDS * budget.callsPerSecond() * nameNode.filesAtATime();
     }
 
-    /**
-     * A client waits through a failover and then has its answer: that the NameNode was away shows by the time alone. Where every round
-     * is late it is slow and not away.
-     */
-    private void excuseIfNobodyAnswered(long nowMs) {
+    private void countLateRound(long nowMs) {
         boolean isLate = !blocks.isEmpty() && nowMs - lastRoundMs >= AWAY_MS;
-        if (isLate && !wasLate) {
+        lateRounds = isLate ? lateRounds + 1 : 0;
+    }
+
+    /**
+     * A client waits through a failover and then has its answer: that the NameNode was away shows by the time alone, and what was copied
+     * meanwhile has lost its hint as well. Where round after round is late it is slow and not away.
+     */
+    private void excuseIfNobodyAnswered() {
+        if (lateRounds > 0 && lateRounds <= MOST_LATE_ROUNDS) {
             excused.addAll(blocks);
         }
-        wasLate = isLate;
+    }
+
+    /** A failover on command takes a second. */
+    private void excuseIfAnotherAnswers() {
+        Optional<String> before = answeringNameNode;
+        answeringNameNode = nameNode.answeringNameNode();
+        if (before.isPresent() && !before.equals(answeringNameNode)) {
+            excused.addAll(blocks);
+        }
     }
 
     /** What was seen of one move says nothing about the next one of the block. */
@@ -171,6 +191,7 @@ public final class MoveVerifier {
                 .toList();
         paths.forEach(path -> askedMsByPath.put(path, nowMs));
         List<Observed<StoreFile>> answers = nameNode.locateAll(paths);
+        excuseIfAnotherAnswers();
         for (int file = 0; file < paths.size(); file++) {
             settle(movesByFile.get(file), answers.get(file), timeoutMs, outcomes, nowMs);
         }
@@ -205,7 +226,7 @@ public final class MoveVerifier {
         } else {
             missingSinceMs.remove(block);
         }
-        if (file.replication() != pending.move().replication()) {
+        if (file.replication() != pending.move().replication() || MoveOutcome.isShort(pending.move(), file)) {
             excused.add(block);
         }
         long missingMs = nowMs - missingSinceMs.getOrDefault(block, nowMs);
@@ -221,7 +242,7 @@ public final class MoveVerifier {
             excess.moveVerified();
         }
         // A NameNode that was away has lost the hint, and may delete any replica; so it may after a setrep, which may
-        // have been taken back meanwhile. Nobody undoes moves on purpose.
+        // have been taken back meanwhile, and where a block is short. Nobody undoes moves on purpose.
         return outcome == MoveOutcome.REVERTED && excused.contains(block) ? MoveOutcome.INCONCLUSIVE : outcome;
     }
 

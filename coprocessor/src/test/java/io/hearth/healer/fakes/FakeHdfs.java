@@ -58,6 +58,8 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
 
     public final List<BlockMove> moved = new ArrayList<>();
     public boolean nameNodeFails;
+
+    public Optional<String> answeringNameNode = Optional.empty();
     /** Whether who asks is a superuser, who gets the report of DataNodes; others learn them from the locations of blocks. */
     public boolean givesReport = true;
 
@@ -134,6 +136,11 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     @Override
     public int filesAtATime() {
         return atATime;
+    }
+
+    @Override
+    public Optional<String> answeringNameNode() {
+        return answeringNameNode;
     }
 
     @Override

@@ -45,6 +45,11 @@ class NameNodeFilesTest {
     }
 
     @Test
+    void whatIsNoProxyDoesNotSayWhichNameNodeAnswers() {
+        assertThat(files.answeringNameNode()).isEmpty();
+    }
+
+    @Test
     void aNameNodeThatWasSlowIsAskedForMoreAtATimeAgain() {
         isSlow = true;
         for (int call = 0; call < 20 && files.foldersAtATime() > 1; call++) {

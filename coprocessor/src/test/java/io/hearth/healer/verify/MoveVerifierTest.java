@@ -19,6 +19,7 @@ import io.hearth.healer.verify.MoveVerifier.PendingVerification;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,20 +93,66 @@ class MoveVerifierTest {
         assertThat(ask(copied("/f", 1), 36_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
     }
 
+    /** A failover on command is over before the next question, and the other NameNode has no hint either. */
+    @Test
+    void whatGoesAtAFailoverIsNotReverted() {
+        hdfs.answeringNameNode = Optional.of("nn1");
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        ask(copied("/f", 1), 1_000);
+        hdfs.answeringNameNode = Optional.of("nn2");
+        ask(copied("/f", 1), 2_000);
+        hold("/f", block(1, "a1", "b1", "b2"));
+
+        assertThat(ask(copied("/f", 1), 3_000)).isEmpty();
+        assertThat(ask(copied("/f", 1), 33_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
+    }
+
+    /** The client still waits when the DataNode has copied a block, and the NameNode that answers in the end has no hint of it. */
+    @Test
+    void whatIsCopiedWhileNobodyAnswersIsNotReverted() {
+        ask(copied("/f", 2), 1_000);
+        PendingVerification move = move("/f", 1, true, 6_500, 2);
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        verifier.doWork(List.of(move), TIMEOUT_MS, 7_000);
+        verifier.doWork(List.of(move), TIMEOUT_MS, 9_000);
+        hold("/f", block(1, "a1", "b1", "b2"));
+
+        verifier.doWork(List.of(move), TIMEOUT_MS, 10_000);
+        lastAskedMs = 10_000;
+        assertThat(ask(move, 40_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
+    }
+
+    /** One NameNode is restarted and then the other: there is but one answer between the two. */
+    @Test
+    void whatGoesWhileTheOtherNameNodeIsAwayTooIsNotReverted() {
+        ask(copied("/f", 2), 1_000);
+        verifier.doWork(List.of(copied("/f", 2)), TIMEOUT_MS, 7_000);
+        PendingVerification move = move("/f", 1, true, 8_000, 2);
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        verifier.doWork(List.of(move), TIMEOUT_MS, 15_000);
+        hold("/f", block(1, "a1", "b1", "b2"));
+
+        verifier.doWork(List.of(move), TIMEOUT_MS, 16_000);
+        lastAskedMs = 16_000;
+        assertThat(ask(move, 46_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
+    }
+
     /** Else the alarm of reverted moves would never come where rounds are always late. */
     @Test
     void whatGoesWhileEveryRoundIsLateIsReverted() {
         ask(copied("/f", 2), 1_000);
-        verifier.doWork(List.of(copied("/f", 2)), TIMEOUT_MS, 7_000);
-        PendingVerification move = move("/f", 1, true, 10_000, 2);
+        for (long nowMs = 7_000; nowMs < 25_000; nowMs += 6_000) {
+            verifier.doWork(List.of(copied("/f", 2)), TIMEOUT_MS, nowMs);
+        }
+        PendingVerification move = move("/f", 1, true, 22_000, 2);
         hold("/f", block(1, "a1", "b1", "b2", "c1"));
-        verifier.doWork(List.of(move), TIMEOUT_MS, 13_000);
+        verifier.doWork(List.of(move), TIMEOUT_MS, 25_000);
         hold("/f", block(1, "a1", "b1", "b2"));
-        for (long nowMs = 19_000; nowMs < 49_000; nowMs += 6_000) {
+        for (long nowMs = 31_000; nowMs < 61_000; nowMs += 6_000) {
             assertThat(verifier.doWork(List.of(move), TIMEOUT_MS, nowMs)).isEmpty();
         }
 
-        assertThat(verifier.doWork(List.of(move), TIMEOUT_MS, 49_000))
+        assertThat(verifier.doWork(List.of(move), TIMEOUT_MS, 61_000))
                 .isEqualTo(Map.of(blockId(1), MoveOutcome.REVERTED));
     }
 
@@ -139,6 +186,21 @@ class MoveVerifierTest {
     @Test
     void whatWasNeverSeenIsGivenUpAfterSetrep() {
         hdfs.fileByPath.put("/f", new StoreFile("/f", 2, false, true, List.of(block(1, "a1", "b1"))));
+        ask(copied("/f", 1), 1_000);
+        hold("/f", block(1, "a1", "b1", "b2"));
+
+        assertThat(ask(copied("/f", 1), 2_000)).isEmpty();
+        assertThat(ask(copied("/f", 1), 31_000)).isEmpty();
+        assertThat(ask(copied("/f", 1), 33_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
+    }
+
+    /**
+     * The same, all of it between two answers: the old replica went, the new one was one too many, and the block is a replica short.
+     * Who undoes a move leaves no block short.
+     */
+    @Test
+    void aBlockThatWasShortOfAReplicaIsGivenUpWithoutBeingReverted() {
+        hold("/f", block(1, "a1", "b1"));
         ask(copied("/f", 1), 1_000);
         hold("/f", block(1, "a1", "b1", "b2"));
 
