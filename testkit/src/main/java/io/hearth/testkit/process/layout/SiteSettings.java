@@ -73,6 +73,8 @@ public final class SiteSettings {
         lines.put("dfs.namenode.safemode.extension", "3000");
         // So few DataNodes are never equally busy: a writer would otherwise get its first replica elsewhere.
         lines.put("dfs.namenode.redundancy.considerLoad", "false");
+        // Every 3 s by default, two blocks for each DataNode.
+        lines.put("dfs.namenode.redundancy.interval.seconds", "1");
         // Where as many DataNodes are left as there are replicas, a writer can't get another one.
         lines.put("dfs.client.block.write.replace-datanode-on-failure.best-effort", "true");
         if (clusterSpec.diskMegabytes() > 0) {
