@@ -37,6 +37,12 @@ public final class MoveVerifier {
     /** Both NameNodes are restarted one after the other, and one of them fails. */
     private static final int MOST_LATE_ROUNDS = 3;
 
+    /**
+     * A NameNode that has become active follows no hint about a DataNode before that one's whole block report. Mostly confirmed moves say
+     * sooner that they have come; after so long a move that goes counts, whatever came.
+     */
+    private static final long NO_HINTS_MS = 600_000;
+
     /** HDFS deletes no replica earlier after a copy. */
     private static final long FIRST_ASKED_MS = 2_000;
 
@@ -55,6 +61,9 @@ public final class MoveVerifier {
     private Set<BlockId> blocks = Set.of();
 
     private Optional<String> answeringNameNode = Optional.empty();
+
+    private long failoverMs = Long.MIN_VALUE / 2;
+    private int verifiedSinceFailover;
 
     /** In a row. */
     private int lateRounds;
@@ -133,11 +142,15 @@ public final class MoveVerifier {
         }
     }
 
-    /** A failover on command takes a second. */
-    private void excuseIfAnotherAnswers() {
+    /** A failover on command takes a second, so that the time does not tell; and it is not over for moves when it is for clients. */
+    private void excuseIfAnotherAnswers(long nowMs) {
         Optional<String> before = answeringNameNode;
         answeringNameNode = nameNode.answeringNameNode();
         if (before.isPresent() && !before.equals(answeringNameNode)) {
+            failoverMs = nowMs;
+            verifiedSinceFailover = 0;
+        }
+        if (nowMs - failoverMs < NO_HINTS_MS && verifiedSinceFailover < ExcessReplicaMonitor.GOOD_SIGNS) {
             excused.addAll(blocks);
         }
     }
@@ -191,7 +204,7 @@ public final class MoveVerifier {
                 .toList();
         paths.forEach(path -> askedMsByPath.put(path, nowMs));
         List<Observed<StoreFile>> answers = nameNode.locateAll(paths);
-        excuseIfAnotherAnswers();
+        excuseIfAnotherAnswers(nowMs);
         for (int file = 0; file < paths.size(); file++) {
             settle(movesByFile.get(file), answers.get(file), timeoutMs, outcomes, nowMs);
         }
@@ -240,6 +253,7 @@ public final class MoveVerifier {
         excess.note(pending, MoveOutcome.isInExcess(pending.move(), file), timeoutMs, nowMs);
         if (outcome == MoveOutcome.VERIFIED) {
             excess.moveVerified();
+            verifiedSinceFailover += pending.sinceMs() > failoverMs ? 1 : 0;
         }
         // A NameNode that was away has lost the hint, and may delete any replica; so it may after a setrep, which may
         // have been taken back meanwhile, and where a block is short. Nobody undoes moves on purpose.

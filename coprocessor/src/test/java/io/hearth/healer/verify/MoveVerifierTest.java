@@ -107,6 +107,52 @@ class MoveVerifierTest {
         assertThat(ask(copied("/f", 1), 33_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
     }
 
+    /** Until the DataNodes have told the NameNode all that they have it deletes what it likes best. */
+    @Test
+    void whatIsCopiedSoonAfterAFailoverIsNotReverted() {
+        failOver();
+
+        assertThat(outcomeOfWhatGoes(20_000)).isEqualTo(MoveOutcome.INCONCLUSIVE);
+    }
+
+    @Test
+    void onceMovesAreConfirmedAfterAFailoverOneThatGoesIsReverted() {
+        failOver();
+        for (int move = 0; move < MoveVerifier.ExcessReplicaMonitor.GOOD_SIGNS; move++) {
+            hold("/v", block(7, "a1", "b1", "c1"));
+            assertThat(ask(move("/v", 7, true, 3_000, 2), 10_000 + 1_000 * move))
+                    .isEqualTo(Map.of(blockId(7), MoveOutcome.VERIFIED));
+        }
+
+        assertThat(outcomeOfWhatGoes(20_000)).isEqualTo(MoveOutcome.REVERTED);
+    }
+
+    /** Else the alarm would never come where no move is ever confirmed. */
+    @Test
+    void tenMinutesAfterAFailoverWhatGoesIsReverted() {
+        failOver();
+
+        assertThat(outcomeOfWhatGoes(603_000)).isEqualTo(MoveOutcome.REVERTED);
+    }
+
+    private void failOver() {
+        hdfs.answeringNameNode = Optional.of("nn1");
+        ask(copied("/g", 2), 1_000);
+        hdfs.answeringNameNode = Optional.of("nn2");
+        ask(copied("/g", 2), 2_000);
+    }
+
+    /** Of a move that was copied then, was seen, and went. */
+    private MoveOutcome outcomeOfWhatGoes(long copiedMs) {
+        verifier.doWork(List.of(), TIMEOUT_MS, copiedMs);
+        lastAskedMs = copiedMs + 2_000;
+        PendingVerification move = move("/f", 1, true, copiedMs, 2);
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        ask(move, copiedMs + 2_000);
+        hold("/f", block(1, "a1", "b1", "b2"));
+        return ask(move, copiedMs + 36_000).get(blockId(1));
+    }
+
     /** The client still waits when the DataNode has copied a block, and the NameNode that answers in the end has no hint of it. */
     @Test
     void whatIsCopiedWhileNobodyAnswersIsNotReverted() {
