@@ -27,8 +27,9 @@ public enum MoveOutcome {
     REVERTED,
     /** The file or the block does not exist any more. */
     BLOCK_DELETED,
-    /** The time allowed is over, and the NameNode's last answer does not say; or the replica went for another reason:
-     * the NameNode was away, the file's replication was changed, or the block was a replica short meanwhile.
+    /**
+     * The time allowed is over, and the NameNode's last answer does not say; or the replica went for another reason: the NameNode was
+     * away or failed over, the file's replication was changed, or the block was a replica short meanwhile.
      */
     INCONCLUSIVE;
 

@@ -62,10 +62,12 @@ public final class MoveVerifier {
 
     private Optional<String> answeringNameNode = Optional.empty();
 
+    /** When another NameNode was first seen to answer. */
     private long failoverMs = Long.MIN_VALUE / 2;
+
     private int verifiedSinceFailover;
 
-    /** In a row. */
+    /** So many in a row, with the last one. */
     private int lateRounds;
 
     private final ExcessReplicaMonitor excess = new ExcessReplicaMonitor();

@@ -58,7 +58,6 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
 
     public final List<BlockMove> moved = new ArrayList<>();
     public boolean nameNodeFails;
-
     public Optional<String> answeringNameNode = Optional.empty();
     /** Whether who asks is a superuser, who gets the report of DataNodes; others learn them from the locations of blocks. */
     public boolean givesReport = true;
