@@ -84,6 +84,10 @@ class SecureIT {
                 "true",
                 "dfs.data.transfer.protection",
                 "privacy",
+                // HBase's other write-ahead log keeps the NameNodes' old encryption key for ever, and then no region
+                // closes.
+                "hbase.wal.provider",
+                "filesystem",
                 // So slow that the restart finds moves under way.
                 "hearth.heal.cluster.bandwidth",
                 "65536")))) {
