@@ -145,6 +145,9 @@ class AdminCommandsIT {
             aPinIsListedAndLifted(cluster);
             plansAreAdviceUntilTheyAreNot(cluster);
             assertThat(cluster.master().isAborted()).isFalse();
+            assertThat(Thread.getAllStackTraces().keySet().stream().map(Thread::getName))
+                    .as("somebody looks after the backup masters")
+                    .contains("hearth-backup-masters");
             assertThat(hot.hotRegionsByServer()).hasSizeGreaterThan(1);
         }
     }

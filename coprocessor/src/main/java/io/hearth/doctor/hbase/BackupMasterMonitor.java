@@ -65,7 +65,8 @@ public final class BackupMasterMonitor {
         }
     }
 
-    private void check(HMaster master) {
+    /** Asks each backup of this master once, and logs what is to be said. */
+    void check(HMaster master) {
         try {
             ProcessConfig active = LocalConfigReader.of(master.getConfiguration());
             List<ServerName> backups = master.getBackupMasters();

@@ -3,11 +3,22 @@
 package io.hearth.doctor.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProcessConfig;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.master.HMaster;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.Test;
 
 /** A backup master without Hearth is said in the active one's log, once a day. */
@@ -96,5 +107,64 @@ class BackupMasterMonitorTest {
     void aBackupThatDoesNotAnswerIsNothingToSay() {
         backup = ProbeResult.unknown("its web UI does not answer");
         assertThat(watch.warning(active, "m2", 16010, 0)).isEmpty();
+    }
+
+    /** The second backup has no web UI, so that nobody can ask it. */
+    @Test
+    void theActiveMasterAsksItsBackupsAndLogsWhatTheyLack() {
+        ServerName first = ServerName.valueOf("m2,16000,1");
+        ServerName second = ServerName.valueOf("m3,16000,1");
+        HMaster master = mock(HMaster.class);
+        Configuration conf = new Configuration(false);
+        conf.set(BALANCER, "io.hearth.balancer.HearthLoadBalancer");
+        when(master.getConfiguration()).thenReturn(conf);
+        when(master.getBackupMasters()).thenReturn(List.of(first, second));
+        when(master.getBackupMasterInfoPort(first)).thenReturn(16010);
+        List<String> asked = new ArrayList<>();
+        BackupMasterMonitor monitor = new BackupMasterMonitor((host, port) -> {
+            asked.add(host + ":" + port);
+            return backup;
+        });
+
+        LoggedLines logged = new LoggedLines();
+        Logger log = Logger.getLogger(BackupMasterMonitor.class);
+        log.setLevel(Level.WARN);
+        log.addAppender(logged);
+        try {
+            monitor.check(master);
+            monitor.check(master);
+            when(master.getBackupMasters()).thenThrow(new IllegalStateException("no ZooKeeper"));
+            monitor.check(master);
+        } finally {
+            log.removeAppender(logged);
+            log.setLevel(null);
+        }
+
+        assertThat(asked).containsExactly("m2:16010", "m2:16010");
+        assertThat(logged.lines).hasSize(2);
+        assertThat(logged.lines.get(0))
+                .startsWith("The backup master m2 has not what of Hearth this master has.")
+                .endsWith("<property><name>hbase.master.loadbalancer.class</name>"
+                        + "<value>io.hearth.balancer.HearthLoadBalancer</value></property>");
+        assertThat(logged.lines.get(1))
+                .isEqualTo("Hearth could not ask the backup masters for their configuration; the master goes on.");
+    }
+
+    private static final class LoggedLines extends AppenderSkeleton {
+
+        private final List<String> lines = new ArrayList<>();
+
+        @Override
+        protected void append(LoggingEvent event) {
+            lines.add(event.getRenderedMessage());
+        }
+
+        @Override
+        public void close() {}
+
+        @Override
+        public boolean requiresLayout() {
+            return false;
+        }
     }
 }
