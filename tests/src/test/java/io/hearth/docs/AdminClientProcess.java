@@ -2,10 +2,12 @@
 // Copyright the Hearth authors
 package io.hearth.docs;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.lang.reflect.InvocationTargetException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -36,27 +39,40 @@ import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * What an operator types into the HBase shell, on a cluster of processes: in a JVM of its own, because only a new one can know the
- * cluster's names of hosts. Answers are lines that begin with {@link #ANSWER}.
+ * cluster's names of hosts. Commands are lines, with a tab between words; answers are lines that begin with {@link #ANSWER}, and a line
+ * that begins with {@link #END} comes after them. Not thread-safe.
  */
-final class AdminClientProcess {
+final class AdminClientProcess implements AutoCloseable {
 
     private static final String ANSWER = "=> ";
+    private static final String END = "== ";
+    private static final String DONE = END + "done";
 
     private static final int MINUTES = 3;
     private static final int REGIONSERVER_PORT = 16020;
 
-    private AdminClientProcess() {}
+    private final Process process;
+    private final java.nio.file.Path errors;
+    private final BufferedReader output;
+    private final BufferedWriter input;
+
+    private AdminClientProcess(Process process, java.nio.file.Path errors) {
+        this.process = process;
+        this.errors = errors;
+        output = process.inputReader(StandardCharsets.UTF_8);
+        input = process.outputWriter(StandardCharsets.UTF_8);
+    }
 
     /**
-     * Has one command done; returns its answers, without what else is printed.
+     * Starts it.
      *
-     * @param folder for what it prints
+     * @param folder for what it logs
      * @param conf the cluster's configuration, and its file of host names
      * @param moreClassPath to be added to this JVM's own
      */
-    static List<String> ask(java.nio.file.Path folder, java.nio.file.Path conf, String moreClassPath, String... words)
-            throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
+    static AdminClientProcess start(java.nio.file.Path folder, java.nio.file.Path conf, String moreClassPath)
+            throws IOException {
+        List<String> command = List.of(
                 java.nio.file.Path.of(System.getProperty("java.home"), "bin", "java")
                         .toString(),
                 "-Xmx256m",
@@ -67,33 +83,65 @@ final class AdminClientProcess {
                 "-cp",
                 System.getProperty("java.class.path") + moreClassPath,
                 AdminClientProcess.class.getName(),
-                conf.toString()));
-        command.addAll(List.of(words));
-        java.nio.file.Path output = Files.createTempFile(folder, "client-", ".txt");
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
-            process.destroyForcibly();
-        }
-        String text = Files.readString(output);
-        assertThat(process.waitFor()).as(text).isZero();
-        return text.lines()
-                .filter(line -> line.startsWith(ANSWER))
-                .map(line -> line.substring(ANSWER.length()))
-                .toList();
+                conf.toString());
+        java.nio.file.Path errors = Files.createTempFile(folder, "client-", ".txt");
+        Process process =
+                new ProcessBuilder(command).redirectError(errors.toFile()).start();
+        return new AdminClientProcess(process, errors);
     }
 
-    /** {@code CONF COMMAND ARGUMENT...}, see {@link #run}. */
+    /** Has one command done; returns its answers, without what else is printed. */
+    List<String> ask(String... words) throws IOException {
+        CompletableFuture<Void> deadline = CompletableFuture.runAsync(
+                process::destroyForcibly, CompletableFuture.delayedExecutor(MINUTES, TimeUnit.MINUTES));
+        try {
+            input.write(String.join("\t", words));
+            input.newLine();
+            input.flush();
+            List<String> answers = new ArrayList<>();
+            for (String line = output.readLine(); !DONE.equals(line); line = output.readLine()) {
+                if (line == null || line.startsWith(END)) {
+                    throw new AssertionError(String.join(" ", words) + ": " + line + "\n" + Files.readString(errors));
+                }
+                if (line.startsWith(ANSWER)) {
+                    answers.add(line.substring(ANSWER.length()));
+                }
+            }
+            return answers;
+        } finally {
+            deadline.cancel(false);
+        }
+    }
+
+    /** Ends it, whatever it is at. */
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+
+    /** {@code CONF}; commands come by standard input, see {@link #run}. */
     public static void main(String[] arguments) throws Exception {
         Configuration conf = HBaseConfiguration.create();
         for (String file : new String[] {"core-site.xml", "hdfs-site.xml", "hbase-site.xml"}) {
             conf.addResource(new Path(java.nio.file.Path.of(arguments[0], file).toUri()));
         }
+        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (Connection connection = ConnectionFactory.createConnection(conf);
                 Admin admin = connection.getAdmin()) {
-            run(connection, admin, arguments[1], Arrays.copyOfRange(arguments, 2, arguments.length));
+            for (String line = commands.readLine(); line != null; line = commands.readLine()) {
+                String[] words = line.split("\t");
+                System.out.println(outcome(connection, admin, words));
+            }
+        }
+    }
+
+    private static String outcome(Connection connection, Admin admin, String... words) {
+        try {
+            run(connection, admin, words[0], Arrays.copyOfRange(words, 1, words.length));
+            return DONE;
+        } catch (Exception failure) {
+            failure.printStackTrace();
+            return END + failure.toString().replace('\n', ' ');
         }
     }
 

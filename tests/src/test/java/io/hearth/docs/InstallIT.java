@@ -37,6 +37,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,8 @@ class InstallIT {
     @TempDir
     private Path temp;
 
+    private @Nullable AdminClientProcess client;
+
     private HearthScript.Result run(String... arguments) throws Exception {
         // The names of the hosts are known to nobody but this cluster's own file.
         return HearthScript.run(
@@ -105,6 +108,9 @@ class InstallIT {
 
     @AfterEach
     void stop() throws Exception {
+        if (client != null) {
+            client.close();
+        }
         run("cluster", "stop");
     }
 
@@ -391,7 +397,10 @@ class InstallIT {
     }
 
     private List<String> client(String... words) throws Exception {
-        return AdminClientProcess.ask(temp, conf(), File.pathSeparator + rsgroupJar(), words);
+        if (client == null) {
+            client = AdminClientProcess.start(temp, conf(), File.pathSeparator + rsgroupJar());
+        }
+        return client.ask(words);
     }
 
     private void paste(Map<String, String> properties) throws IOException {

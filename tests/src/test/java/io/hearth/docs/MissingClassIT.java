@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,11 +42,16 @@ class MissingClassIT {
     @TempDir
     private Path temp;
 
+    private @Nullable AdminClientProcess client;
+
     /** What is in the jar; nothing of it is on any other class path of the servers. */
     public static final class OnTwoHosts extends DisabledRegionSplitPolicy {}
 
     @AfterEach
     void stop() throws Exception {
+        if (client != null) {
+            client.close();
+        }
         run("cluster", "stop");
     }
 
@@ -107,7 +113,10 @@ class MissingClassIT {
     }
 
     private List<String> client(String... words) throws Exception {
-        return AdminClientProcess.ask(temp, folder().resolve("conf"), "", words);
+        if (client == null) {
+            client = AdminClientProcess.start(temp, folder().resolve("conf"), "");
+        }
+        return client.ask(words);
     }
 
     private Path folder() {
