@@ -11,6 +11,7 @@ import io.hearth.bench.heal.SimulatedLoop.Waiting;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
+import io.hearth.healer.core.HealingLoop;
 import io.hearth.healer.estimate.HealEstimate;
 import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.model.ServedRegion;
@@ -18,11 +19,15 @@ import io.hearth.healer.model.ServedRegion.ReportedLocality;
 import io.hearth.healer.move.TrackedMove.MoveState;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -185,7 +190,14 @@ class SimulatedHealTest {
         StringWriter text = new StringWriter();
         ThresholdReport thresholds = new ThresholdReport();
 
-        new HealCases(new PrintWriter(text, true), thresholds, () -> 0).print(List.of(10));
+        LoggedLines log = new LoggedLines();
+        Logger ofLoop = Logger.getLogger(HealingLoop.class);
+        ofLoop.addAppender(log);
+        try {
+            new HealCases(new PrintWriter(text, true), thresholds, () -> 0).print(List.of(10));
+        } finally {
+            ofLoop.removeAppender(log);
+        }
 
         List<String> rows = text.toString().lines().toList();
         assertThat(rows).anyMatch(row -> row.matches("10 hosts, 1 new, 1,000 regions +300 +0.03 .*x least .*holds"));
@@ -194,6 +206,31 @@ class SimulatedHealTest {
                 .isEqualTo(thresholds.violations().size());
         assertThat(rows.stream().filter(row -> row.contains("held back by: ")).count())
                 .isEqualTo(5);
+        assertThat(thresholds.violations()).as(text.toString()).isEmpty();
+        assertThat(log.lines)
+                .as("the slow uplink is named")
+                .anyMatch(
+                        line -> line.matches(
+                                "Block moves (into|out of) rack \\S+ take much longer than the rates of their"
+                                        + " DataNodes explain: its uplink is slow\\. So many pass it at a time until they do not: \\d+\\."));
+    }
+
+    private static final class LoggedLines extends AppenderSkeleton {
+
+        private final List<String> lines = new ArrayList<>();
+
+        @Override
+        protected void append(LoggingEvent event) {
+            lines.add(event.getRenderedMessage());
+        }
+
+        @Override
+        public void close() {}
+
+        @Override
+        public boolean requiresLayout() {
+            return false;
+        }
     }
 
     private static Collection<Double> localShares(SimulatedHeal heal) {

@@ -10,6 +10,7 @@ import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.SkipReason;
+import io.hearth.healer.move.MoveExecutor.NarrowedUplink;
 import io.hearth.healer.move.TrackedMove;
 import io.hearth.healer.plan.MovePlan;
 import java.util.Arrays;
@@ -54,6 +55,16 @@ final class HealingEvents {
     /** @param regions that are said to be remote, though their servers report them local */
     void localityStale(int regions) {
         metrics.add(HealingCounter.REGIONS_LOCALITY_STALE, regions);
+    }
+
+    void uplinkSlow(NarrowedUplink uplink, long nowMs) {
+        String way = (uplink.isInward() ? "into" : "out of") + " rack " + uplink.rack();
+        rateLimitedLogger.warn(
+                "uplink " + way,
+                "Block moves " + way
+                        + " take much longer than the rates of their DataNodes explain: its uplink is slow."
+                        + " So many pass it at a time until they do not: " + uplink.moves() + ".",
+                nowMs);
     }
 
     void regionFoundLocal() {

@@ -285,6 +285,7 @@ public final class HealingLoop {
         int atATime = moveConfirmer.movesAtATime(most, nowMs);
         MoveLimits limits = LoopTuning.moves(now, atATime, throttle.dataNodeLimits());
         int work = executor.doWork(limits, mayStart, nowMs);
+        executor.takeNarrowedUplinks().forEach(uplink -> events.uplinkSlow(uplink, nowMs));
         metrics.set(
                 HealingGauge.LIMITED_BY,
                 limit(limits, atATime < most, mayStart, nowMs).ordinal());

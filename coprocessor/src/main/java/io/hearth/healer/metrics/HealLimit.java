@@ -12,7 +12,7 @@ public enum HealLimit {
     CLUSTER_MOVES("moves of the cluster"),
     /** {@code hearth.heal.cluster.bandwidth} is used. */
     CLUSTER_BANDWIDTH("bandwidth of the cluster"),
-    /** {@code hearth.heal.rack.bandwidth} is used, where most moves wait. */
+    /** Most moves that wait are between racks, of which {@code hearth.heal.rack.bandwidth} is used or an uplink is slow. */
     RACK_BANDWIDTH("bandwidth of racks"),
     /** Most moves that wait are to or from DataNodes that receive and send what they may. */
     DATANODE_BANDWIDTH("bandwidth of DataNodes"),

@@ -9,6 +9,7 @@ import io.hearth.healer.move.MoveAdmission.AdmissionDecision.Admitted;
 import io.hearth.healer.move.MoveAdmission.AdmissionDecision.OverBandwidth;
 import io.hearth.healer.move.MoveAdmission.Link.LinkKind;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
+import io.hearth.healer.move.MoveExecutor.NarrowedUplink;
 import io.hearth.healer.throttle.TokenBucket;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,6 +34,7 @@ final class MoveAdmission {
 
     private final StaleReaderGuard readerGuard;
     private final MoveSlots slots = new MoveSlots();
+    private final UplinkWindows uplinkWindows = new UplinkWindows();
     private final Map<Link, TokenBucket> buckets = new HashMap<>();
     private final Map<DataNode.Id, Long> backedOffUntilMs = new HashMap<>();
     private long lastStartMs;
@@ -45,6 +47,7 @@ final class MoveAdmission {
     void tick(long nowMs) {
         backedOffUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
         readerGuard.forgetRefreshed(nowMs);
+        uplinkWindows.tick(slots::taken, nowMs);
         if (nowMs - lastStartMs > FORGET_AFTER_MS) {
             buckets.clear();
         }
@@ -57,6 +60,18 @@ final class MoveAdmission {
 
     void backOff(DataNode node, long untilMs) {
         backedOffUntilMs.put(node.id(), untilMs);
+    }
+
+    /** A move that is under way has been answered, or is not waited for any longer; its places are taken still. */
+    void answered(TrackedMove running, boolean isLate, long nowMs) {
+        for (Link uplink : uplinks(running.move(), running.proxy())) {
+            uplinkWindows.answered(uplink, running, isLate, slots.taken(uplink), nowMs);
+        }
+    }
+
+    /** The uplinks that have turned out to be slow since the last time, or slower. */
+    List<NarrowedUplink> takeNarrowed() {
+        return uplinkWindows.takeNarrowed();
     }
 
     boolean isFull(MoveLimits limits) {
@@ -115,6 +130,11 @@ final class MoveAdmission {
         if (full.isPresent()) {
             return full;
         }
+        for (Link uplink : uplinks(move, proxy)) {
+            if (slots.taken(uplink) >= uplinkWindows.moves(uplink)) {
+                return Optional.of(Deferred.forSlot(uplink));
+            }
+        }
         for (Map.Entry<Link, Long> link : links(move, proxy, limits).entrySet()) {
             long waitMs = bucket(link.getKey()).waitMs(link.getValue(), nowMs);
             if (waitMs > 0) {
@@ -141,11 +161,17 @@ final class MoveAdmission {
                     new Link(LinkKind.DATANODE, node.id().uuid()),
                     limits.dataNodes().apply(node).bytesPerSecond());
         }
-        if (limits.rackBytesPerSecond() > 0 && !move.target().rack().equals(proxy.rack())) {
-            links.put(new Link(LinkKind.RACK_IN, move.target().rack()), limits.rackBytesPerSecond());
-            links.put(new Link(LinkKind.RACK_OUT, proxy.rack()), limits.rackBytesPerSecond());
+        if (limits.rackBytesPerSecond() > 0) {
+            uplinks(move, proxy).forEach(uplink -> links.put(uplink, limits.rackBytesPerSecond()));
         }
         return links;
+    }
+
+    /** What a move between racks passes; nothing within one. */
+    static List<Link> uplinks(BlockMove move, DataNode proxy) {
+        return move.target().rack().equals(proxy.rack())
+                ? List.of()
+                : List.of(new Link(LinkKind.RACK_IN, move.target().rack()), new Link(LinkKind.RACK_OUT, proxy.rack()));
     }
 
     private long backedOffUntilMs(DataNode node) {
@@ -204,7 +230,7 @@ final class MoveAdmission {
      * It may not before one of these things has come about: with any other it would be refused again. Immutable.
      *
      * @param untilMs the end of a back-off or of a DataNode's rest; {@link #UNKNOWN} where it does not wait for one
-     * @param opensMsByGate the gates that are closed, with the time at which each opens, {@link #UNKNOWN} for a place
+     * @param opensMsByGate the gates that are closed, with the time at which each opens, {@link #UNKNOWN} for a place there
      * @param readersOf the file whose readers have not refreshed their locations
      */
     record Deferred(long untilMs, Map<Gate, Long> opensMsByGate, Optional<String> readersOf)
@@ -228,9 +254,9 @@ final class MoveAdmission {
             return new Deferred(ms, Map.of(), Optional.empty());
         }
 
-        /** A place at a DataNode that has none free. */
-        static Deferred forSlot(MoveSlots.Slot slot) {
-            return new Deferred(UNKNOWN, Map.of(slot, UNKNOWN), Optional.empty());
+        /** A place at a DataNode, or on an uplink, that has none free. */
+        static Deferred forSlot(Gate gate) {
+            return new Deferred(UNKNOWN, Map.of(gate, UNKNOWN), Optional.empty());
         }
 
         static Deferred forBandwidth(Link link, long untilMs) {

@@ -107,6 +107,11 @@ public final class MoveExecutor {
         return taken;
     }
 
+    /** The uplinks of racks that have turned out to be slow since the last time, or slower. */
+    public List<NarrowedUplink> takeNarrowedUplinks() {
+        return admission.takeNarrowed();
+    }
+
     /** How long moves take, by DataNode, for whoever calls this executor. */
     public ReplyTimes replyTimes() {
         return replyTimes;
@@ -206,7 +211,7 @@ public final class MoveExecutor {
                     .ifPresent(tracked -> {
                         if (tracked.state() == MoveState.RUNNING
                                 && response.result().response() == Response.COPIED) {
-                            replyTimes.add(tracked, nowMs);
+                            measure(tracked, limits, nowMs);
                         }
                         change(MoveTransitions.of(tracked, response.result(), limits, nowMs));
                         backOffIfBusy(tracked, response.result(), limits, nowMs);
@@ -214,6 +219,19 @@ public final class MoveExecutor {
             taken++;
         }
         return taken;
+    }
+
+    /** Before the move's places are given back, and the next ones ask for them. */
+    private void measure(TrackedMove running, MoveLimits limits, long nowMs) {
+        if (replyTimes.add(running, nowMs)) {
+            DataNodeLimits target = limits.dataNodes().apply(running.move().target());
+            DataNodeLimits proxy = limits.dataNodes().apply(running.proxy());
+            long slowest = Math.min(target.bytesPerSecond(), proxy.bytesPerSecond());
+            int moves = Math.max(target.moves(), proxy.moves());
+            long ms = nowMs - running.sinceMs();
+            boolean isLate = ReplyTimes.isLate(running.move().lengthBytes(), ms, slowest, moves);
+            admission.answered(running, isLate, nowMs);
+        }
     }
 
     private void backOffIfBusy(TrackedMove tracked, MoveResult result, MoveLimits limits, long nowMs) {
@@ -229,7 +247,7 @@ public final class MoveExecutor {
                 .filter(tracked -> nowMs - tracked.sinceMs() > limits.moveTimeoutMs())
                 .toList();
         late.forEach(tracked -> {
-            replyTimes.add(tracked, nowMs);
+            measure(tracked, limits, nowMs);
             change(tracked.in(MoveState.TIMED_OUT, "no answer within " + limits.moveTimeoutMs() + " ms", nowMs));
         });
         return late.size();
@@ -393,6 +411,14 @@ public final class MoveExecutor {
             return apply(node).moves();
         }
     }
+
+    /**
+     * An uplink that was found slow, with how many moves at a time pass it from now on. Immutable.
+     *
+     * @param rack its network location
+     * @param isInward whether it is the way into the rack; else out of it
+     */
+    public record NarrowedUplink(String rack, boolean isInward, int moves) {}
 
     /**
      * What one DataNode may be asked. Immutable.

@@ -163,7 +163,7 @@ final class MoveRegistry {
 
     private void release(Started started) {
         started.lease().release();
-        started.lease().slots().forEach(waiting::gateOpened);
+        started.lease().gates().forEach(waiting::gateOpened);
     }
 
     /** Returns the state before. */

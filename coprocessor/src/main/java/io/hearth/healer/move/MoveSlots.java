@@ -5,7 +5,9 @@ package io.hearth.healer.move;
 import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
+import io.hearth.healer.move.MoveAdmission.Gate;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +16,8 @@ import java.util.Optional;
 /**
  * The places for concurrent moves: so many in the cluster, and so many at each DataNode. A move in which a DataNode receives and one
  * in which it sends take the same places, as they do in HDFS ({@code DataXceiverServer.BlockBalanceThrottler}). A DataNode that gives
- * its replica up does no work, but the readers that use the replica miss it: for that it has as many places of another kind.
+ * its replica up does no work, but the readers that use the replica miss it: for that it has as many places of another kind. A move
+ * between racks is counted at both of their uplinks, which {@link UplinkWindows} limits.
  *
  * <p>Taking places gives a {@link Lease}, and they are free again when it is released. The limits are given at each taking, so that
  * they can change at any time. Not thread-safe.
@@ -30,7 +33,7 @@ public final class MoveSlots {
     }
 
     /** A part in a move at a DataNode, which has places for several moves. */
-    public record Slot(MoveRole role, DataNode.Id node) implements MoveAdmission.Gate {
+    public record Slot(MoveRole role, DataNode.Id node) implements Gate {
 
         @Override
         public HealLimit limit() {
@@ -41,28 +44,28 @@ public final class MoveSlots {
     /** The places that one move holds. Releasing it twice is the same as once. */
     public final class Lease {
 
-        private final List<Slot> slots;
+        private final List<Gate> gates;
         private boolean released;
 
-        private Lease(List<Slot> slots) {
-            this.slots = slots;
+        private Lease(List<Gate> gates) {
+            this.gates = gates;
         }
 
         /** Where, besides in the cluster. */
-        public List<Slot> slots() {
-            return slots;
+        List<Gate> gates() {
+            return gates;
         }
 
         public void release() {
             if (!released) {
                 released = true;
                 taken--;
-                slots.forEach(slot -> takenBySlot.computeIfPresent(slot, (at, count) -> count > 1 ? count - 1 : null));
+                gates.forEach(gate -> takenByGate.computeIfPresent(gate, (at, count) -> count > 1 ? count - 1 : null));
             }
         }
     }
 
-    private final Map<Slot, Integer> takenBySlot = new HashMap<>();
+    private final Map<Gate, Integer> takenByGate = new HashMap<>();
     private int taken;
 
     /** A place in the cluster and one at each of the move's DataNodes for its part, or nothing at all. */
@@ -72,13 +75,14 @@ public final class MoveSlots {
                 || fullAtProxy(proxy, limits).isPresent()) {
             return Optional.empty();
         }
-        List<Slot> slots = List.of(
+        List<Gate> gates = new ArrayList<>(List.of(
                 new Slot(MoveRole.TRANSFER, move.target().id()),
                 new Slot(MoveRole.TRANSFER, proxy.id()),
-                new Slot(MoveRole.SOURCE, move.source().id()));
+                new Slot(MoveRole.SOURCE, move.source().id())));
+        gates.addAll(MoveAdmission.uplinks(move, proxy));
         taken++;
-        slots.forEach(slot -> takenBySlot.merge(slot, 1, Integer::sum));
-        return Optional.of(new Lease(slots));
+        gates.forEach(gate -> takenByGate.merge(gate, 1, Integer::sum));
+        return Optional.of(new Lease(List.copyOf(gates)));
     }
 
     /** The place that is missing at the target or the source, whichever proxy the move copies from; empty if none is. */
@@ -104,8 +108,8 @@ public final class MoveSlots {
         return taken;
     }
 
-    /** The places taken at this DataNode for this part. */
-    public int taken(Slot slot) {
-        return takenBySlot.getOrDefault(slot, 0);
+    /** The places taken at this DataNode for this part, or by moves over this uplink. */
+    int taken(Gate gate) {
+        return takenByGate.getOrDefault(gate, 0);
     }
 }

@@ -38,7 +38,7 @@ public final class ReplyTimes {
     private record Reply(DataNode.Id partner, boolean isWithinRack, long bytes, long ms, long endMs) {
 
         boolean isLate(long bytesPerSecond, int moves) {
-            return ms - FLOOR_MS > 1_000.0 * Math.max(2, moves) * bytes / bytesPerSecond;
+            return ReplyTimes.isLate(bytes, ms, bytesPerSecond, moves);
         }
     }
 
@@ -46,13 +46,17 @@ public final class ReplyTimes {
     private long lastTickMs = Long.MAX_VALUE;
     private long stalledMs = Long.MIN_VALUE;
 
-    /** Takes in a move that was running until now: its DataNodes have answered, or are not waited for any longer. */
-    void add(TrackedMove running, long nowMs) {
+    /**
+     * Takes in a move that was running until now: its DataNodes have answered, or are not waited for any longer. Returns whether it
+     * can be measured.
+     */
+    boolean add(TrackedMove running, long nowMs) {
         if (running.sinceMs() < stalledMs) {
-            return;
+            return false;
         }
         add(running.move().target(), running.proxy(), running, nowMs);
         add(running.proxy(), running.move().target(), running, nowMs);
+        return true;
     }
 
     private void add(DataNode node, DataNode partner, TrackedMove running, long nowMs) {
@@ -95,6 +99,16 @@ public final class ReplyTimes {
     private static boolean isWithSeveral(Deque<Reply> last) {
         return last.stream().anyMatch(Reply::isWithinRack)
                 && last.stream().map(Reply::partner).distinct().count() > 1;
+    }
+
+    /**
+     * Whether a move that took so long took more than its DataNodes' rates explain.
+     *
+     * @param bytesPerSecond the lower rate of both; at 0, which is no limit, nothing is late
+     * @param moves that each of them may have at a time
+     */
+    static boolean isLate(long bytes, long ms, long bytesPerSecond, int moves) {
+        return ms - FLOOR_MS > 1_000.0 * Math.max(2, moves) * bytes / bytesPerSecond;
     }
 
     private static long lower(DataNode.Id node, DataNode.Id partner, ToLongFunction<DataNode.Id> bytesPerSecond) {

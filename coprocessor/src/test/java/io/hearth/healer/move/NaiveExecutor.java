@@ -7,6 +7,9 @@ import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.BlockMover.MoveResult;
 import io.hearth.healer.move.BlockMover.MoveResult.Response;
+import io.hearth.healer.move.MoveAdmission.Link;
+import io.hearth.healer.move.MoveAdmission.Link.LinkKind;
+import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.move.MoveExecutor.MoveTransitions;
 import io.hearth.healer.move.TrackedMove.MoveState;
@@ -35,6 +38,7 @@ final class NaiveExecutor {
     private final List<MissedReplica> missed = new ArrayList<>();
     private final Map<DataNode.Id, Long> backedOffUntilMs = new HashMap<>();
     private final Map<String, TokenBucket> buckets = new HashMap<>();
+    private final UplinkWindows windows = new UplinkWindows();
     private @Nullable MoveLimits last;
 
     void submit(BlockMove move, long nowMs) {
@@ -56,6 +60,11 @@ final class NaiveExecutor {
     }
 
     void answered(TrackedMove asked, MoveResult result, MoveLimits limits, long nowMs) {
+        if (result.response() == Response.COPIED && open.contains(asked)) {
+            uplinks(asked.move(), asked.proxy())
+                    .forEach(uplink -> windows.answered(
+                            uplink, asked, isLate(asked, limits, nowMs), (int) passing(uplink), nowMs));
+        }
         change(tracked -> tracked.equals(asked)
                 ? over(
                         tracked,
@@ -100,6 +109,32 @@ final class NaiveExecutor {
         return started;
     }
 
+    private static boolean isLate(TrackedMove asked, MoveLimits limits, long nowMs) {
+        DataNodeLimits target = limits.dataNodes().apply(asked.move().target());
+        DataNodeLimits proxy = limits.dataNodes().apply(asked.proxy());
+        return ReplyTimes.isLate(
+                asked.move().lengthBytes(),
+                nowMs - asked.sinceMs(),
+                Math.min(target.bytesPerSecond(), proxy.bytesPerSecond()),
+                Math.max(target.moves(), proxy.moves()));
+    }
+
+    private static List<Link> uplinks(BlockMove move, DataNode proxy) {
+        List<Link> links = new ArrayList<>();
+        if (!proxy.rack().equals(move.target().rack())) {
+            links.add(new Link(LinkKind.RACK_OUT, proxy.rack()));
+            links.add(new Link(LinkKind.RACK_IN, move.target().rack()));
+        }
+        return links;
+    }
+
+    /** The moves that pass this uplink now. */
+    private long passing(Link uplink) {
+        return holding()
+                .filter(other -> uplinks(other.move(), other.proxy()).contains(uplink))
+                .count();
+    }
+
     /** The first proxy that can; its bytes are taken then. */
     private OptionalInt proxy(TrackedMove tracked, MoveLimits limits, long nowMs) {
         BlockMove move = tracked.move();
@@ -108,6 +143,7 @@ final class NaiveExecutor {
             Map<String, Long> rates = rates(move, proxy, limits);
             if (isRested(proxy, nowMs)
                     && transfers(proxy) < limits.dataNodes().apply(proxy).moves()
+                    && uplinks(move, proxy).stream().allMatch(uplink -> passing(uplink) < windows.moves(uplink))
                     && rates.entrySet().stream()
                             .allMatch(rate -> bucket(rate.getKey()).canAcquire(rate.getValue(), nowMs))) {
                 rates.forEach((what, rate) -> bucket(what).tryAcquire(move.lengthBytes(), rate, nowMs));

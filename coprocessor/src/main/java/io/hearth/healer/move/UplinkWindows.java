@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.healer.move;
+
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.move.MoveAdmission.Link;
+import io.hearth.healer.move.MoveAdmission.Link.LinkKind;
+import io.hearth.healer.move.MoveExecutor.NarrowedUplink;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+
+/**
+ * How many moves at a time may enter each rack from others and leave it, by how late the last of them were. Not thread-safe; times are
+ * milliseconds of any one clock that does not go back.
+ *
+ * <p><b>Goals.</b> A move that waits for a slow uplink holds a place at a DataNode of another rack all the time. Few do, so that moves
+ * that have nothing to do with that uplink find places.
+ *
+ * <p><b>Constraints.</b> Nobody says what an uplink carries. One slow DataNode is no slow uplink. An uplink is never left unused.
+ *
+ * <p><b>Algorithm.</b> A window for each direction, as TCP has one for a connection (Jacobson, "Congestion Avoidance and Control",
+ * 1988). At first there is none. Once the last {@value #REPLIES} moves over the uplink were all late ({@link ReplyTimes#isLate}), and no
+ * one DataNode had part in more than half of them, it is half of what is under way, 1 at least. Moves that began before count no
+ * more then. Each window of moves in time makes it wider by one. It is forgotten when nothing has passed for {@value #FORGET_AFTER_MS} ms.
+ */
+final class UplinkWindows {
+
+    static final int REPLIES = 8;
+    static final long FORGET_AFTER_MS = 600_000;
+
+    private final Map<Link, Window> windowByUplink = new HashMap<>();
+    private final List<NarrowedUplink> narrowed = new ArrayList<>();
+
+    /** What is known of one direction of an uplink. */
+    private static final class Window {
+
+        private int moves = Integer.MAX_VALUE;
+        private int inTime;
+        private long narrowedMs = Long.MIN_VALUE;
+        private long lastMs;
+        /** Of the last moves that were late, one after the other, both DataNodes. */
+        private final List<DataNode.Id> nodesOfLate = new ArrayList<>();
+
+        void inTime() {
+            nodesOfLate.clear();
+            if (moves < Integer.MAX_VALUE && ++inTime >= moves) {
+                moves++;
+                inTime = 0;
+            }
+        }
+
+        /** Returns whether it is too many that are under way. */
+        boolean late(TrackedMove running) {
+            if (running.sinceMs() < narrowedMs) {
+                return false;
+            }
+            nodesOfLate.add(running.move().target().id());
+            nodesOfLate.add(running.proxy().id());
+            if (nodesOfLate.size() > 2 * REPLIES) {
+                nodesOfLate.subList(0, 2).clear();
+            }
+            return nodesOfLate.size() == 2 * REPLIES && isOfMany();
+        }
+
+        private boolean isOfMany() {
+            Map<DataNode.Id, Integer> parts = new HashMap<>();
+            nodesOfLate.forEach(node -> parts.merge(node, 1, Integer::sum));
+            return parts.values().stream().allMatch(count -> count <= REPLIES / 2);
+        }
+
+        void narrow(int underWay, long nowMs) {
+            moves = Math.max(1, Math.min(moves, underWay) / 2);
+            inTime = 0;
+            narrowedMs = nowMs;
+            nodesOfLate.clear();
+        }
+    }
+
+    /** The moves at a time that may pass this uplink in this direction. */
+    int moves(Link uplink) {
+        Window window = windowByUplink.get(uplink);
+        return window == null ? Integer.MAX_VALUE : window.moves;
+    }
+
+    /**
+     * A move over this uplink, which was under way until now, has been answered, or nobody waits for the answer any longer.
+     *
+     * @param underWay how many pass it now, this one among them
+     */
+    void answered(Link uplink, TrackedMove running, boolean isLate, int underWay, long nowMs) {
+        Window window = windowByUplink.computeIfAbsent(uplink, first -> new Window());
+        window.lastMs = nowMs;
+        if (!isLate) {
+            window.inTime();
+        } else if (window.late(running)) {
+            window.narrow(underWay, nowMs);
+            narrowed.add(new NarrowedUplink(uplink.id(), uplink.kind() == LinkKind.RACK_IN, window.moves));
+        }
+    }
+
+    /** Forgets uplinks that nothing has passed for long; none of them has a move under way. */
+    void tick(ToIntFunction<Link> underWay, long nowMs) {
+        windowByUplink
+                .entrySet()
+                .removeIf(known ->
+                        nowMs - known.getValue().lastMs > FORGET_AFTER_MS && underWay.applyAsInt(known.getKey()) == 0);
+    }
+
+    /** The uplinks whose windows were narrowed since the last time. */
+    List<NarrowedUplink> takeNarrowed() {
+        List<NarrowedUplink> taken = List.copyOf(narrowed);
+        narrowed.clear();
+        return taken;
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.healer.move;
+
+import static io.hearth.healer.fakes.Racks.blockId;
+import static io.hearth.healer.fakes.Racks.node;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.move.MoveAdmission.Link;
+import io.hearth.healer.move.MoveAdmission.Link.LinkKind;
+import io.hearth.healer.move.MoveExecutor.NarrowedUplink;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class UplinkWindowsTest {
+
+    private static final int UNDER_WAY = 20;
+
+    private final UplinkWindows windows = new UplinkWindows();
+    private long nowMs = 1_000_000;
+
+    @Test
+    void eightLateMovesBetweenManyLeaveHalfOfWhatIsUnderWay() {
+        for (int number = 0; number < UplinkWindows.REPLIES - 1; number++) {
+            late(number, number);
+        }
+        assertThat(windows.moves(into("b"))).as("seven say little").isEqualTo(Integer.MAX_VALUE);
+        late(7, 7);
+
+        assertThat(windows.moves(into("b"))).isEqualTo(10);
+        assertThat(windows.moves(new Link(LinkKind.RACK_OUT, "/b")))
+                .as("the other direction")
+                .isEqualTo(Integer.MAX_VALUE);
+        assertThat(windows.takeNarrowed()).containsExactly(new NarrowedUplink("/b", true, 10));
+        assertThat(windows.takeNarrowed()).as("once").isEmpty();
+    }
+
+    @Test
+    void oneMoveInTimeIsEnough() {
+        for (int number = 0; number < 100; number++) {
+            if (number % 8 == 7) {
+                inTime(number);
+            } else {
+                late(number, number);
+            }
+        }
+        assertThat(windows.moves(into("b"))).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
+    void oneSlowDataNodeThatReceivesIsNoSlowUplink() {
+        for (int number = 0; number < 100; number++) {
+            late(0, number);
+        }
+        assertThat(windows.moves(into("b"))).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
+    void oneSlowDataNodeThatSendsIsNoSlowUplink() {
+        for (int number = 0; number < 100; number++) {
+            late(number, 0);
+        }
+        assertThat(windows.moves(into("b"))).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
+    void twoOfHalfOfTheMovesEachAreASlowUplink() {
+        for (int number = 0; number < UplinkWindows.REPLIES; number++) {
+            late(number % 2, number);
+        }
+        assertThat(windows.moves(into("b"))).isEqualTo(UNDER_WAY / 2);
+    }
+
+    @Test
+    void whatBeganBeforeSaysNothingOfTheNewWindow() {
+        narrow();
+        for (int number = 0; number < 100; number++) {
+            answered(number, number, nowMs - 1, true, UNDER_WAY);
+        }
+        assertThat(windows.moves(into("b"))).isEqualTo(10);
+        narrow();
+        assertThat(windows.moves(into("b"))).as("half of the window").isEqualTo(5);
+    }
+
+    @Test
+    void oneMoveAtATimeIsTheLeast() {
+        for (int times = 0; times < 10; times++) {
+            narrow();
+        }
+        assertThat(windows.moves(into("b"))).isEqualTo(1);
+        assertThat(windows.takeNarrowed()).hasSize(10);
+    }
+
+    @Test
+    void eachWindowOfMovesInTimeMakesItWiderByOne() {
+        narrow();
+        narrow();
+        assertThat(windows.moves(into("b"))).isEqualTo(5);
+        for (int number = 0; number < 4; number++) {
+            inTime(number);
+        }
+        assertThat(windows.moves(into("b"))).isEqualTo(5);
+        inTime(4);
+        assertThat(windows.moves(into("b"))).isEqualTo(6);
+        for (int number = 0; number < 6; number++) {
+            inTime(number);
+        }
+        assertThat(windows.moves(into("b"))).isEqualTo(7);
+    }
+
+    @Test
+    void whatNothingHasPassedForLongIsForgotten() {
+        narrow();
+        nowMs += UplinkWindows.FORGET_AFTER_MS;
+        windows.tick(uplink -> 0, nowMs);
+        assertThat(windows.moves(into("b"))).isEqualTo(10);
+        nowMs++;
+        windows.tick(uplink -> 1, nowMs);
+        assertThat(windows.moves(into("b"))).as("a move is under way").isEqualTo(10);
+        windows.tick(uplink -> 0, nowMs);
+        assertThat(windows.moves(into("b"))).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    /**
+     * An uplink that carries so many moves at a time in time; each move takes a turn, or as much longer as there are more of them than
+     * that. The window comes to about as many.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5, 8, 13})
+    void itComesToWhatTheUplinkCarries(int carried) {
+        Random random = new Random(carried);
+        long underWay = 0;
+        for (int round = 0; round < 400; round++) {
+            int passing = Math.min(40, windows.moves(into("b")));
+            if (round >= 200) {
+                underWay += passing;
+            }
+            long sinceMs = nowMs;
+            nowMs += 1_000;
+            for (int number = 0; number < passing; number++) {
+                answered(random.nextInt(10), random.nextInt(40), sinceMs, passing > carried, passing);
+            }
+        }
+        double mean = underWay / 200.0;
+        assertThat(mean).as("seed %d", carried).isBetween(0.5 * carried, carried + 1.0);
+    }
+
+    private void narrow() {
+        nowMs += 1_000;
+        for (int number = 0; number < UplinkWindows.REPLIES; number++) {
+            late(number, number);
+        }
+    }
+
+    private void late(int target, int proxy) {
+        answered(target, proxy, nowMs, true, UNDER_WAY);
+    }
+
+    private void inTime(int number) {
+        answered(number, number, nowMs, false, UNDER_WAY);
+    }
+
+    private void answered(int target, int proxy, long sinceMs, boolean isLate, int underWay) {
+        DataNode to = node("b" + target);
+        DataNode from = node("a" + proxy);
+        BlockMove move = new BlockMove(
+                new EncodedRegionName("r"), "/f", blockId(1), 1, StorageType.DISK, from, List.of(from), to, 1, 2);
+        TrackedMove running = TrackedMove.planned(move, sinceMs).running(0, sinceMs);
+        windows.answered(into("b"), running, isLate, underWay, nowMs);
+    }
+
+    private static Link into(String rack) {
+        return new Link(LinkKind.RACK_IN, "/" + rack);
+    }
+}
