@@ -2,8 +2,12 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hdfs;
 
+import io.hearth.healer.spi.NameNodeUsage;
+import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.Failover;
 import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
@@ -27,5 +31,47 @@ final class ActiveNameNode {
         Configuration active = new Configuration(conf);
         active.set(key, ConfiguredFailoverProxyProvider.class.getName());
         return Optional.of(active);
+    }
+
+    /**
+     * Has observers catch up with what the active NameNode knew {@value #EVERY_MS} ms before a listing, or later. Without that they wait
+     * for what this client has seen alone, and files are those of RegionServers. Thread-safe.
+     */
+    static final class ObserverSync implements NameNodeFiles.BeforeListing {
+
+        static final long EVERY_MS = 1_000;
+
+        /** {@code ClientProtocol.msync}: the active NameNode says how far its edit log is, which costs it next to nothing. */
+        @FunctionalInterface
+        interface Msync {
+            void call() throws IOException;
+        }
+
+        private final Msync msync;
+        private final NameNodeUsage usage;
+        private final LongSupplier nanoTime;
+        private OptionalLong syncedMs = OptionalLong.empty();
+
+        /** @param usage told of each call */
+        ObserverSync(Msync msync, NameNodeUsage usage, LongSupplier nanoTime) {
+            this.msync = msync;
+            this.usage = usage;
+            this.nanoTime = nanoTime;
+        }
+
+        @Override
+        public synchronized void prepare() throws IOException {
+            long startNanos = nanoTime.getAsLong();
+            long nowMs = startNanos / 1_000_000;
+            if (syncedMs.isPresent() && nowMs - syncedMs.getAsLong() < EVERY_MS) {
+                return;
+            }
+            try {
+                msync.call();
+                syncedMs = OptionalLong.of(nowMs);
+            } finally {
+                usage.called((nanoTime.getAsLong() - startNanos) / 1_000);
+            }
+        }
     }
 }

@@ -7,7 +7,9 @@ import io.hearth.healer.core.HealerServices.DataNodeAllowance;
 import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.core.PausePersister.PauseStore;
+import io.hearth.healer.hdfs.ActiveNameNode.ObserverSync;
 import io.hearth.healer.hdfs.AskedAllowance.BandwidthQuestion;
+import io.hearth.healer.hdfs.NameNodeFiles.BeforeListing;
 import io.hearth.healer.lock.HealerLock;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.BlockMover;
@@ -67,13 +69,19 @@ public final class HdfsAdapter implements Closeable {
             throws IOException {
         this.rootDir = rootDir;
         DataNodeCache cache = new DataNodeCache(() -> System.nanoTime() / 1_000_000);
-        this.files = new NameNodeFiles(fs.getClient(), cache, usage);
         Optional<Configuration> activeConf = ActiveNameNode.configuration(fs.getConf(), fs.getUri());
+        this.files = new NameNodeFiles(
+                fs.getClient(),
+                activeConf.isPresent()
+                        ? new ObserverSync(fs.getClient()::msync, usage, System::nanoTime)
+                        : BeforeListing.NOTHING,
+                cache,
+                usage);
         this.activeFileSystem = activeConf.isPresent()
                 ? Optional.of((DistributedFileSystem) unwrapped(FileSystem.newInstance(fs.getUri(), activeConf.get())))
                 : Optional.empty();
         this.activeFiles = activeFileSystem
-                .map(active -> new NameNodeFiles(active.getClient(), cache, usage))
+                .map(active -> new NameNodeFiles(active.getClient(), BeforeListing.NOTHING, cache, usage))
                 .orElse(files);
         this.dataNodes = new NameNodeDataNodes(fs.getClient(), cache, conf);
         this.placementRule = new RackRule()

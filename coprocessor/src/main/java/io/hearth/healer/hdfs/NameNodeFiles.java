@@ -32,17 +32,37 @@ final class NameNodeFiles implements StoreDirectories {
     private final DFSClient client;
     private final LocatedFileConverter locatedFileConverter;
     private final NameNodeUsage usage;
+    private final BeforeListing beforeListing;
     private final BatchedLookups batched;
 
-    /** @param usage told of each call */
-    NameNodeFiles(DFSClient client, DataNodeCache cache, NameNodeUsage usage) {
-        this(client, new BatchedListingCall(client), cache, usage);
+    /** What is done before folders and files are asked for. */
+    @FunctionalInterface
+    interface BeforeListing {
+
+        BeforeListing NOTHING = () -> {};
+
+        void prepare() throws IOException;
     }
 
-    NameNodeFiles(DFSClient client, BatchedListing batchedListing, DataNodeCache cache, NameNodeUsage usage) {
+    /** @param usage told of each call */
+    NameNodeFiles(DFSClient client, BeforeListing beforeListing, DataNodeCache cache, NameNodeUsage usage) {
+        this(client, beforeListing, new BatchedListingCall(client), cache, usage);
+    }
+
+    NameNodeFiles(
+            DFSClient client,
+            BeforeListing beforeListing,
+            BatchedListing batchedListing,
+            DataNodeCache cache,
+            NameNodeUsage usage) {
         this.client = client;
         this.usage = usage;
-        this.batched = new BatchedLookups(batchedListing, usage);
+        this.beforeListing = beforeListing;
+        BatchedListing prepared = (paths, startAfter, located) -> {
+            beforeListing.prepare();
+            return batchedListing.list(paths, startAfter, located);
+        };
+        this.batched = new BatchedLookups(prepared, usage);
         this.locatedFileConverter = new LocatedFileConverter(cache, new StoragePolicies(client::getStoragePolicies));
     }
 
@@ -107,6 +127,7 @@ final class NameNodeFiles implements StoreDirectories {
 
     /** Returns whether the folder is there. */
     private boolean readDir(String dirPath, boolean located, Consumer<HdfsFileStatus> each) throws IOException {
+        beforeListing.prepare();
         DirectoryListing page = timed(() -> client.listPaths(dirPath, HdfsFileStatus.EMPTY_NAME, located));
         while (page != null) {
             for (HdfsFileStatus status : page.getPartialListing()) {
@@ -126,6 +147,7 @@ final class NameNodeFiles implements StoreDirectories {
     @Override
     public Observed<StoreFile> locate(String path) {
         return NameNodeCalls.call(() -> {
+            beforeListing.prepare();
             HdfsLocatedFileStatus status = timed(() -> client.getLocatedFileInfo(path, false));
             return status == null ? Observed.gone() : Observed.known(locatedFileConverter.storeFile(path, status));
         });

@@ -30,8 +30,8 @@ class NameNodeFilesTest {
     private final DFSClient client = mock(DFSClient.class);
     private final NameNodeUsage usage = new NameNodeUsage();
     private boolean isSlow;
-    private final NameNodeFiles files =
-            new NameNodeFiles(client, this::emptyFolders, new DataNodeCache(() -> 0), usage);
+    private final NameNodeFiles files = new NameNodeFiles(
+            client, NameNodeFiles.BeforeListing.NOTHING, this::emptyFolders, new DataNodeCache(() -> 0), usage);
 
     private Page emptyFolders(String[] paths, byte[] startAfter, boolean located) {
         if (isSlow) {
@@ -68,6 +68,7 @@ class NameNodeFilesTest {
     void whatCanNotBeLookedUpTogetherIsAskedForByItself() throws IOException {
         NameNodeFiles old = new NameNodeFiles(
                 client,
+                NameNodeFiles.BeforeListing.NOTHING,
                 (paths, startAfter, located) -> {
                     throw new UnsupportedOperationException();
                 },
