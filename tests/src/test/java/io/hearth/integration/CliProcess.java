@@ -11,8 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 
 /** A command of {@code io.hearth.cli.Main} in a process of its own, on an embedded cluster. */
 final class CliProcess implements AutoCloseable {
@@ -29,9 +31,16 @@ final class CliProcess implements AutoCloseable {
 
     /** Writes a client's configuration of this cluster into a folder. */
     static void writeConfig(EmbeddedCluster cluster, Path folder) throws IOException {
+        writeConfig(cluster, Map.of(), folder);
+    }
+
+    /** The same with these lines. */
+    static void writeConfig(EmbeddedCluster cluster, Map<String, String> lines, Path folder) throws IOException {
         Files.createDirectories(folder);
+        Configuration conf = cluster.configuration();
+        lines.forEach(conf::set);
         try (OutputStream site = Files.newOutputStream(folder.resolve("hbase-site.xml"))) {
-            cluster.configuration().writeXml(site);
+            conf.writeXml(site);
         }
     }
 

@@ -13,6 +13,7 @@ import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -113,6 +114,13 @@ class HealCommandIT {
             assertThat(((LockResult.HeldBy) held).holder().program()).isEqualTo("healer-daemon");
             healer.kill();
         }
+        awaitTheLockOfAKilledHealer(cluster);
+        CliProcess next = heal("--table", "t");
+        assertThat(next.exitCode()).as(next.output()).isZero();
+        assertThat(table.localShare()).isEqualTo(1.0);
+    }
+
+    private static void awaitTheLockOfAKilledHealer(EmbeddedCluster cluster) throws Exception {
         assertThat(holderOf(cluster)).as("nobody knows yet").isInstanceOf(LockResult.HeldBy.class);
         // The minute that the NameNode leaves it with a client that is silent is HDFS's, and is not waited for.
         cluster.setLeaseSoftLimit(SHORT_LEASE);
@@ -124,9 +132,6 @@ class HealCommandIT {
         } finally {
             cluster.setLeaseSoftLimit(Duration.ofMillis(HealerLock.LEASE_MS));
         }
-        CliProcess next = heal("--table", "t");
-        assertThat(next.exitCode()).as(next.output()).isZero();
-        assertThat(table.localShare()).isEqualTo(1.0);
     }
 
     @Test
@@ -168,6 +173,7 @@ class HealCommandIT {
                             + " takes)\n");
             assertThat(table.nonLocalBytes(localRegion)).as("nothing is moved").isEqualTo(remote);
 
+            aHealThatHasRaisedTheDataNodesIsKilled(cluster, region);
             CliProcess asking = heal("--region", region, "--verify-all", "--raise-datanode-bandwidth", "2GB");
             assertThat(asking.exitCode()).as(asking.output()).isZero();
             assertThat(asking.output())
@@ -176,6 +182,44 @@ class HealCommandIT {
                             "DataNodes allow 1.0 GB/s again.\n")
                     .endsWith("Done: locality is 1.0000\n");
             assertThat(table.nonLocalBytes(localRegion)).isZero();
+            awaitBandwidth(cluster, 1L << 30);
+        }
+    }
+
+    /** The DataNodes stay raised, and only what it wrote to HDFS tells the next one from what. */
+    private void aHealThatHasRaisedTheDataNodesIsKilled(EmbeddedCluster cluster, String region) throws Exception {
+        Path slow = folder.resolve("slow");
+        CliProcess.writeConfig(cluster, Map.of("hearth.heal.cluster.bandwidth", "1"), slow);
+        try (CliProcess heal = CliProcess.start(
+                folder,
+                "healer",
+                "run",
+                "--config",
+                slow.toString(),
+                "--region",
+                region,
+                "--verify-all",
+                "--raise-datanode-bandwidth",
+                "2GB")) {
+            await("it has raised them").atMost(PATIENCE).until(() -> heal.output()
+                    .contains("are raised from 1.0 GB/s"));
+            heal.kill();
+        }
+        awaitBandwidth(cluster, 2L << 30);
+        awaitTheLockOfAKilledHealer(cluster);
+    }
+
+    private static void awaitBandwidth(EmbeddedCluster cluster, long bytesPerSecond) throws Exception {
+        Configuration conf = cluster.configuration();
+        org.apache.hadoop.fs.Path root = new org.apache.hadoop.fs.Path(conf.get(HConstants.HBASE_DIR));
+        try (FileSystem own = FileSystem.newInstance(root.toUri(), conf);
+                HdfsAdapter adapter = HdfsAdapter.to(own, root, conf, Runnable::run)) {
+            await("every DataNode hears of it with a heartbeat")
+                    .atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(adapter.dataNodeBandwidth().ask().values())
+                                    .isNotEmpty()
+                                    .containsOnly(bytesPerSecond));
         }
     }
 
