@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Says which moves may start now: after their back-off, between DataNodes that don't rest, without hurting readers, with places
@@ -62,11 +63,16 @@ final class MoveAdmission {
         backedOffUntilMs.put(node.id(), untilMs);
     }
 
-    /** A move that is under way has been answered, or is not waited for any longer; its places are taken still. */
-    void answered(TrackedMove running, boolean isLate, long nowMs) {
+    /**
+     * A move that is under way has been answered, or is not waited for any longer; its places are taken still. Returns whether more may
+     * start than those that wait for its places: an uplink is not slow any more.
+     */
+    boolean answered(TrackedMove running, boolean isLate, long nowMs) {
+        boolean isWide = false;
         for (Link uplink : uplinks(running.move(), running.proxy())) {
-            uplinkWindows.answered(uplink, running, isLate, slots.taken(uplink), nowMs);
+            isWide |= uplinkWindows.answered(uplink, running, isLate, slots.taken(uplink), nowMs);
         }
+        return isWide;
     }
 
     /** The uplinks that have turned out to be slow since the last time, or slower. */
@@ -130,10 +136,12 @@ final class MoveAdmission {
         if (full.isPresent()) {
             return full;
         }
-        for (Link uplink : uplinks(move, proxy)) {
-            if (slots.taken(uplink) >= uplinkWindows.moves(uplink)) {
-                return Optional.of(Deferred.forSlot(uplink));
-            }
+        Optional<Deferred> slowUplink = uplinkGates(move, proxy)
+                .filter(gate -> slots.taken(gate) >= most(gate))
+                .findFirst()
+                .map(Deferred::forSlot);
+        if (slowUplink.isPresent()) {
+            return slowUplink;
         }
         for (Map.Entry<Link, Long> link : links(move, proxy, limits).entrySet()) {
             long waitMs = bucket(link.getKey()).waitMs(link.getValue(), nowMs);
@@ -142,6 +150,12 @@ final class MoveAdmission {
             }
         }
         return Optional.empty();
+    }
+
+    private int most(Gate gate) {
+        return gate instanceof UplinkPart part
+                ? uplinkWindows.movesOfOne(part.uplink())
+                : uplinkWindows.moves((Link) gate);
     }
 
     private long waitMs(Link link, MoveLimits limits, long nowMs) {
@@ -174,12 +188,19 @@ final class MoveAdmission {
                 : List.of(new Link(LinkKind.RACK_IN, move.target().rack()), new Link(LinkKind.RACK_OUT, proxy.rack()));
     }
 
+    /** Where a move over uplinks is counted: at each of them, and there with both of its DataNodes. */
+    static Stream<Gate> uplinkGates(BlockMove move, DataNode proxy) {
+        return uplinks(move, proxy).stream()
+                .flatMap(uplink -> Stream.of(
+                        uplink, new UplinkPart(uplink, move.target().id()), new UplinkPart(uplink, proxy.id())));
+    }
+
     private long backedOffUntilMs(DataNode node) {
         return backedOffUntilMs.getOrDefault(node.id(), Long.MIN_VALUE);
     }
 
     /** What lets moves pass one after the other, each of which may close it for the next. */
-    sealed interface Gate permits MoveSlots.Slot, Link {
+    sealed interface Gate permits MoveSlots.Slot, Link, UplinkPart {
 
         /** What it is called where it holds moves back. */
         HealLimit limit();
@@ -209,6 +230,15 @@ final class MoveAdmission {
                 case DATANODE -> HealLimit.DATANODE_BANDWIDTH;
                 case RACK_IN, RACK_OUT -> HealLimit.RACK_BANDWIDTH;
             };
+        }
+    }
+
+    /** The moves over one uplink, in one direction, in which one DataNode has part. */
+    record UplinkPart(Link uplink, DataNode.Id node) implements Gate {
+
+        @Override
+        public HealLimit limit() {
+            return uplink.limit();
         }
     }
 

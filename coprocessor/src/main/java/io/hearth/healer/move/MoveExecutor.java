@@ -230,7 +230,9 @@ public final class MoveExecutor {
             int moves = Math.max(target.moves(), proxy.moves());
             long ms = nowMs - running.sinceMs();
             boolean isLate = ReplyTimes.isLate(running.move().lengthBytes(), ms, slowest, moves);
-            admission.answered(running, isLate, nowMs);
+            if (admission.answered(running, isLate, nowMs)) {
+                registry.retryAll();
+            }
         }
     }
 

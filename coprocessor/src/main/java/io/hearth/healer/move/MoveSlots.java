@@ -79,7 +79,7 @@ public final class MoveSlots {
                 new Slot(MoveRole.TRANSFER, move.target().id()),
                 new Slot(MoveRole.TRANSFER, proxy.id()),
                 new Slot(MoveRole.SOURCE, move.source().id())));
-        gates.addAll(MoveAdmission.uplinks(move, proxy));
+        MoveAdmission.uplinkGates(move, proxy).forEach(gates::add);
         taken++;
         gates.forEach(gate -> takenByGate.merge(gate, 1, Integer::sum));
         return Optional.of(new Lease(List.copyOf(gates)));

@@ -19,16 +19,20 @@ import java.util.function.ToIntFunction;
  * <p><b>Goals.</b> A move that waits for a slow uplink holds a place at a DataNode of another rack all the time. Few do, so that moves
  * that have nothing to do with that uplink find places.
  *
- * <p><b>Constraints.</b> Nobody says what an uplink carries. One slow DataNode is no slow uplink. An uplink is never left unused.
+ * <p><b>Constraints.</b> Nobody says what an uplink carries. One slow DataNode is no slow uplink, and one that never answers does not
+ * close a slow one for others. An uplink is never left unused.
  *
  * <p><b>Algorithm.</b> A window for each direction, as TCP has one for a connection (Jacobson, "Congestion Avoidance and Control",
  * 1988). At first there is none. Once the last {@value #REPLIES} moves over the uplink were all late ({@link ReplyTimes#isLate}), and no
- * one DataNode had part in more than half of them, it is half of what is under way, 1 at least. Moves that began before count no
- * more then. Each window of moves in time makes it wider by one. It is forgotten when nothing has passed for {@value #FORGET_AFTER_MS} ms.
+ * one DataNode had part in more than half of them, it is half of what is under way, {@value #LEAST} at least; moves that began before
+ * count no more then. While there is one, a DataNode takes part in one move over the uplink at a time. Each window of moves in time
+ * makes it wider by one. It is forgotten when it is as wide as what was under way at first, or nothing has passed for {@value
+ * #FORGET_AFTER_MS} ms.
  */
 final class UplinkWindows {
 
     static final int REPLIES = 8;
+    static final int LEAST = 2;
     static final long FORGET_AFTER_MS = 600_000;
 
     private final Map<Link, Window> windowByUplink = new HashMap<>();
@@ -38,18 +42,25 @@ final class UplinkWindows {
     private static final class Window {
 
         private int moves = Integer.MAX_VALUE;
+        private int atFirst = Integer.MAX_VALUE;
         private int inTime;
         private long narrowedMs = Long.MIN_VALUE;
         private long lastMs;
         /** Of the last moves that were late, one after the other, both DataNodes. */
         private final List<DataNode.Id> nodesOfLate = new ArrayList<>();
 
-        void inTime() {
+        /** Returns whether it is as wide as it was. */
+        boolean inTime() {
             nodesOfLate.clear();
-            if (moves < Integer.MAX_VALUE && ++inTime >= moves) {
+            if (isNarrow() && ++inTime >= moves) {
                 moves++;
                 inTime = 0;
             }
+            return isNarrow() && moves >= atFirst;
+        }
+
+        boolean isNarrow() {
+            return moves < Integer.MAX_VALUE;
         }
 
         /** Returns whether it is too many that are under way. */
@@ -72,7 +83,8 @@ final class UplinkWindows {
         }
 
         void narrow(int underWay, long nowMs) {
-            moves = Math.max(1, Math.min(moves, underWay) / 2);
+            atFirst = isNarrow() ? atFirst : Math.max(underWay, LEAST + 1);
+            moves = Math.max(LEAST, Math.min(moves, underWay) / 2);
             inTime = 0;
             narrowedMs = nowMs;
             nodesOfLate.clear();
@@ -85,20 +97,28 @@ final class UplinkWindows {
         return window == null ? Integer.MAX_VALUE : window.moves;
     }
 
+    /** The same of those in which one DataNode has part. */
+    int movesOfOne(Link uplink) {
+        return moves(uplink) == Integer.MAX_VALUE ? Integer.MAX_VALUE : 1;
+    }
+
     /**
      * A move over this uplink, which was under way until now, has been answered, or nobody waits for the answer any longer.
      *
      * @param underWay how many pass it now, this one among them
+     * @return whether the uplink was slow and is not any more
      */
-    void answered(Link uplink, TrackedMove running, boolean isLate, int underWay, long nowMs) {
+    boolean answered(Link uplink, TrackedMove running, boolean isLate, int underWay, long nowMs) {
         Window window = windowByUplink.computeIfAbsent(uplink, first -> new Window());
         window.lastMs = nowMs;
         if (!isLate) {
-            window.inTime();
-        } else if (window.late(running)) {
+            return window.inTime() && windowByUplink.remove(uplink, window);
+        }
+        if (window.late(running)) {
             window.narrow(underWay, nowMs);
             narrowed.add(new NarrowedUplink(uplink.id(), uplink.kind() == LinkKind.RACK_IN, window.moves));
         }
+        return false;
     }
 
     /** Forgets uplinks that nothing has passed for long; none of them has a move under way. */

@@ -63,7 +63,11 @@ final class NaiveExecutor {
         if (result.response() == Response.COPIED && open.contains(asked)) {
             uplinks(asked.move(), asked.proxy())
                     .forEach(uplink -> windows.answered(
-                            uplink, asked, isLate(asked, limits, nowMs), (int) passing(uplink), nowMs));
+                            uplink,
+                            asked,
+                            isLate(asked, limits, nowMs),
+                            (int) passing(uplink).count(),
+                            nowMs));
         }
         change(tracked -> tracked.equals(asked)
                 ? over(
@@ -128,11 +132,19 @@ final class NaiveExecutor {
         return links;
     }
 
+    private boolean hasPlace(Link uplink, BlockMove move, DataNode proxy) {
+        return passing(uplink).count() < windows.moves(uplink)
+                && Stream.of(move.target(), proxy)
+                        .allMatch(node -> passing(uplink)
+                                        .filter(other -> Set.of(other.move().target(), other.proxy())
+                                                .contains(node))
+                                        .count()
+                                < windows.movesOfOne(uplink));
+    }
+
     /** The moves that pass this uplink now. */
-    private long passing(Link uplink) {
-        return holding()
-                .filter(other -> uplinks(other.move(), other.proxy()).contains(uplink))
-                .count();
+    private Stream<TrackedMove> passing(Link uplink) {
+        return holding().filter(other -> uplinks(other.move(), other.proxy()).contains(uplink));
     }
 
     /** The first proxy that can; its bytes are taken then. */
@@ -143,7 +155,7 @@ final class NaiveExecutor {
             Map<String, Long> rates = rates(move, proxy, limits);
             if (isRested(proxy, nowMs)
                     && transfers(proxy) < limits.dataNodes().apply(proxy).moves()
-                    && uplinks(move, proxy).stream().allMatch(uplink -> passing(uplink) < windows.moves(uplink))
+                    && uplinks(move, proxy).stream().allMatch(uplink -> hasPlace(uplink, move, proxy))
                     && rates.entrySet().stream()
                             .allMatch(rate -> bucket(rate.getKey()).canAcquire(rate.getValue(), nowMs))) {
                 rates.forEach((what, rate) -> bucket(what).tryAcquire(move.lengthBytes(), rate, nowMs));

@@ -90,11 +90,11 @@ class UplinkWindowsTest {
     }
 
     @Test
-    void oneMoveAtATimeIsTheLeast() {
+    void twoMovesAtATimeAreTheLeast() {
         for (int times = 0; times < 10; times++) {
             narrow();
         }
-        assertThat(windows.moves(into("b"))).isEqualTo(1);
+        assertThat(windows.moves(into("b"))).isEqualTo(2);
         assertThat(windows.takeNarrowed()).hasSize(10);
     }
 
@@ -116,6 +116,28 @@ class UplinkWindowsTest {
     }
 
     @Test
+    void aDataNodeHasPartInOneMoveOverASlowUplink() {
+        assertThat(windows.movesOfOne(into("b"))).isEqualTo(Integer.MAX_VALUE);
+        narrow();
+        assertThat(windows.movesOfOne(into("b"))).isEqualTo(1);
+    }
+
+    @Test
+    void onceAsManyPassInTimeAsAtFirstItIsSlowNoMore() {
+        narrow();
+        narrow();
+        int inTime = 0;
+        while (windows.moves(into("b")) < Integer.MAX_VALUE) {
+            assertThat(windows.moves(into("b"))).isBetween(5, UNDER_WAY - 1);
+            inTime++;
+            boolean isWide = answered(inTime, inTime, nowMs, false, UNDER_WAY);
+            assertThat(isWide).isEqualTo(windows.moves(into("b")) == Integer.MAX_VALUE);
+        }
+        assertThat(inTime).as("5 and 6 and so on up to 19").isEqualTo(180);
+        assertThat(windows.movesOfOne(into("b"))).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
     void whatNothingHasPassedForLongIsForgotten() {
         narrow();
         nowMs += UplinkWindows.FORGET_AFTER_MS;
@@ -133,7 +155,7 @@ class UplinkWindowsTest {
      * that. The window comes to about as many.
      */
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 5, 8, 13})
+    @ValueSource(ints = {2, 3, 5, 8, 13})
     void itComesToWhatTheUplinkCarries(int carried) {
         Random random = new Random(carried);
         long underWay = 0;
@@ -167,13 +189,13 @@ class UplinkWindowsTest {
         answered(number, number, nowMs, false, UNDER_WAY);
     }
 
-    private void answered(int target, int proxy, long sinceMs, boolean isLate, int underWay) {
+    private boolean answered(int target, int proxy, long sinceMs, boolean isLate, int underWay) {
         DataNode to = node("b" + target);
         DataNode from = node("a" + proxy);
         BlockMove move = new BlockMove(
                 new EncodedRegionName("r"), "/f", blockId(1), 1, StorageType.DISK, from, List.of(from), to, 1, 2);
         TrackedMove running = TrackedMove.planned(move, sinceMs).running(0, sinceMs);
-        windows.answered(into("b"), running, isLate, underWay, nowMs);
+        return windows.answered(into("b"), running, isLate, underWay, nowMs);
     }
 
     private static Link into(String rack) {
