@@ -13,6 +13,8 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.CompositeArchRule;
+import java.net.HttpURLConnection;
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -165,6 +167,24 @@ final class ArchitectureRules {
                                 "org.jspecify..")
                         .and(DescribedPredicate.not(resideInAPackage("org.apache.hadoop.hbase.."))))
                 .allowEmptyShould(true);
+    }
+
+    /** The JDK's old client answers whoever asks for a ticket, as the user that it runs as, and follows redirects. */
+    ArchRule noWebUiIsAskedByTheClientThatShowsTickets() {
+        return noClasses()
+                .that(resideInAnyPackage(
+                        root + ".common..",
+                        root + ".balancer..",
+                        root + ".healer..",
+                        root + ".doctor..",
+                        root + ".ui..",
+                        root + ".admin..",
+                        "org.apache.hadoop.hbase.master.balancer.."))
+                .should()
+                .callMethod(URL.class, "openConnection")
+                .orShould()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName(HttpURLConnection.class.getName());
     }
 
     /** What runs inside the HMaster must not lead to the command line, nor to the library that it brings. */

@@ -61,6 +61,7 @@ class ArchitectureTest {
             Map.entry("no ambient clock, chance or thread", ArchitectureRules::purePackagesUseNoClockRandomOrThread),
             Map.entry("nothing but HBase, Hadoop and slf4j", ArchitectureRules::masterJarsUseHBaseHadoopAndSlf4jOnly),
             Map.entry("nobody knows the command line", ArchitectureRules::nothingDependsOnCli),
+            Map.entry("no web UI is shown a ticket", ArchitectureRules::noWebUiIsAskedByTheClientThatShowsTickets),
             Map.entry("the command line brings picocli alone", ArchitectureRules::cliUsesPicocliOnly)));
 
     private static JavaClasses moduleOf(String name) {

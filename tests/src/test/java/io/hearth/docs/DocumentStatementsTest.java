@@ -6,14 +6,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.chaos.Fault;
 import io.hearth.checks.KnownMisses;
+import io.hearth.cli.install.InstallCheck;
+import io.hearth.cli.install.InstallCheck.SiteFiles;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
 /** Sentences of the documents that follow from something else. */
@@ -58,6 +66,24 @@ class DocumentStatementsTest {
                 Path.of("..", "coprocessor/src/main/java/io/hearth/healer/hbase/LocalityHealingObserver.java"));
 
         assertThat(hooks).isNotEmpty().allMatch(hook -> source.contains("void " + hook + "("));
+    }
+
+    /** Who pastes it into empty files has both modes on advise, and what install --check would have printed. */
+    @Test
+    void theLinesOfTheGuideAreThoseThatTheCheckAsksFor() throws IOException {
+        String guide = Files.readString(DOCS.resolve("install.md"));
+        String lines = guide.substring(guide.indexOf("```xml") + "```xml".length());
+        Configuration pasted = new Configuration(false);
+        pasted.addResource(new ByteArrayInputStream(
+                ("<configuration>" + lines.substring(0, lines.indexOf("```")) + "</configuration>")
+                        .getBytes(StandardCharsets.UTF_8)));
+        Map<String, String> asked = new TreeMap<>();
+        InstallCheck.of(new SiteFiles(Map.of(), Map.of(), Optional.of("17.0.9"), "hbase-env.sh")).changes().stream()
+                .filter(change -> !change.optional())
+                .forEach(change -> asked.put(change.key(), change.merged()));
+
+        assertThat(pasted.getPropsWithPrefix("")).containsExactlyInAnyOrderEntriesOf(asked);
+        assertThat(asked).containsEntry("hearth.balancer.mode", "advise").containsEntry("hearth.heal.mode", "advise");
     }
 
     /** Whoever sets a table's value by the shell is told how to take it away, and that both close every region. */

@@ -85,6 +85,38 @@ class PlainEnglishTest {
         assertThat(coined).isEmpty();
     }
 
+    /** What no newcomer understood on the page and in the commands, in the texts that those show. */
+    @Test
+    void nothingThatIsShownHasAWordThatANewcomerDoesNotKnow() throws IOException {
+        Pattern unknown = Pattern.compile(
+                "no fewer than|0 \\+ 0|left its server|no key is known|\\blower bound|bound [0-9%]",
+                Pattern.CASE_INSENSITIVE);
+        List<Path> files = new ArrayList<>();
+        for (String folder : List.of(
+                "coprocessor/src/main/resources/io/hearth/ui",
+                "coprocessor/src/main/java/io/hearth/ui",
+                "cli/src/main/java/io/hearth/cli",
+                "balancer/src/main/java/io/hearth/balancer/plan")) {
+            try (Stream<Path> all = Files.walk(HearthScript.ROOT.resolve(folder))) {
+                all.filter(file -> file.toString().matches(".*\\.(java|js|html)"))
+                        .forEach(files::add);
+            }
+        }
+        assertThat(files).hasSizeGreaterThan(100);
+        List<String> shown = new ArrayList<>();
+        for (Path file : files) {
+            Matcher text = Pattern.compile("\"(?:[^\"\\\\\n]|\\\\.)*\"|'(?:[^'\\\\\n]|\\\\.)*'|`[^`]*`|>[^<]*<")
+                    .matcher(COMMENT.matcher(Files.readString(file)).replaceAll(" "));
+            while (text.find()) {
+                if (unknown.matcher(text.group()).find()) {
+                    shown.add(file.getFileName() + ": " + text.group());
+                }
+            }
+        }
+
+        assertThat(shown).isEmpty();
+    }
+
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
         for (String module : List.of("common", "balancer", "coprocessor", "datanode", "cli", "testkit", "bench")) {

@@ -89,6 +89,10 @@ class PageScreenshotsIT {
         browser.open(page, DRAWN);
         browser.run("document.querySelectorAll('#doctor-body summary').forEach(one => one.click())");
         browser.run("document.getElementById('doctor-state').scrollIntoView()");
+        assertThat(browser.run("document.getElementById('doctor-state').innerText"))
+                .as("when it was asked, and how to ask it now")
+                .containsPattern("as of [0-9-]+ [0-9:]+")
+                .contains("Run now");
         assertThat(browser.run("document.getElementById('doctor-body').innerText"))
                 .contains(
                         "Healed blocks are read from afar",

@@ -18,6 +18,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,20 +107,26 @@ class SuspectProbeTest {
     }
 
     @Test
-    void anAnswerWithoutAnEndIsCutOff() {
+    void anAnswerWithoutAnEndIsCutOff() throws InterruptedException {
+        BlockingQueue<Long> sentUntilCutOff = new LinkedBlockingQueue<>();
         server.createContext("/jmx", exchange -> {
             exchange.sendResponseHeaders(200, 0);
+            long sent = 0;
             try (OutputStream body = exchange.getResponseBody()) {
                 byte[] part = " ".repeat(1 << 16).getBytes(StandardCharsets.UTF_8);
-                for (long sent = 0; sent < 1L << 32; sent += part.length) {
+                for (; sent < 1L << 32; sent += part.length) {
                     body.write(part);
                 }
             } catch (IOException cutOff) {
-                rpcStatsReceived.add(new ServerRpcStats(-1, 0));
+                sentUntilCutOff.add(sent);
             }
         });
 
         assertThat(probe.rpcStats(address())).isEmpty();
+        assertThat(sentUntilCutOff.poll(30, TimeUnit.SECONDS))
+                .as("bytes, of which the network's buffers hold some more than the limit")
+                .isNotNull()
+                .isLessThan(64L * SuspectProbe.LIMIT_BYTES);
     }
 
     @Test

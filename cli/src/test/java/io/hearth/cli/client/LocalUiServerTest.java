@@ -3,11 +3,13 @@
 package io.hearth.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hearth.ui.hbase.ApiResponse;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -71,6 +73,13 @@ class LocalUiServerTest {
         List<String> page = ask("GET /hearth HTTP/1.1", host(), cookie());
         assertThat(page.get(0)).contains("200");
         assertThat(page).contains("{\"path\":\"/hearth\"}", "X-frame-options: DENY");
+    }
+
+    /** It is on no other address of this machine, which the loopback device shows by another of its own. */
+    @Test
+    void itListensOnOneAddress() {
+        assertThatExceptionOfType(ConnectException.class)
+                .isThrownBy(() -> new Socket(InetAddress.getByName("127.0.0.2"), server.port()).close());
     }
 
     @Test

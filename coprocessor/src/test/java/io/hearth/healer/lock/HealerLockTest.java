@@ -27,4 +27,11 @@ class HealerLockTest {
     void anotherWordIsNone(String label) {
         assertThat(LockHolder.ofLabel(label)).isEmpty();
     }
+
+    @Test
+    void aForgedWordReachesNoTerminal() {
+        LockHolder forged = LockHolder.ofLabel("healer-run\u001b[2J o\u0007ps host1\nWARN 2026-11-21T19:30:00Z")
+                .orElseThrow();
+        assertThat(forged).hasToString("healer-run?[2J of o?ps on host1?WARN, since 2026-11-21T19:30:00Z");
+    }
 }

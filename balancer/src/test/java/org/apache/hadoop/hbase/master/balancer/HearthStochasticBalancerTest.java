@@ -4,7 +4,10 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.Mockito.atLeast;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import com.sun.net.httpserver.HttpServer;
@@ -162,6 +165,57 @@ class HearthStochasticBalancerTest {
         balancer.balanceCluster(load);
 
         assertThat(balancer.maxMoves).as("half of 2,000; never below 600").containsExactlyInAnyOrder(1_000, 600);
+    }
+
+    /** 50 a second, for as long as the master carries a run's moves out. */
+    @Test
+    void aPlanHasAsManyMovesAsTheMasterCanMakeInTime() throws IOException {
+        TableName table = TableName.valueOf("t");
+        site.setFloat("hbase.master.balancer.stochastic.maxMovePercent", 1f);
+        // Of the stock balancer's own search, which is not what is looked at.
+        site.setInt(MAX_STEPS, 1);
+        site.setInt(HConstants.HBASE_BALANCER_PERIOD, 60_000);
+        balancer.initialize();
+        balancer.balanceCluster(
+                new HashMap<>(Map.of(table, new HashMap<>(Map.of(A, regions(table, 4_000), B, List.of())))));
+        site.setInt(HConstants.HBASE_BALANCER_MAX_BALANCING, 20_000);
+        balancer.balanceCluster(
+                new HashMap<>(Map.of(table, new HashMap<>(Map.of(A, regions(table, 4_000), B, List.of())))));
+
+        assertThat(balancer.maxMoves)
+                .as("by the balancer's period, and by hbase.balancer.max.balancing")
+                .containsExactly(3_000, 1_000);
+    }
+
+    /** The master updates after each move of a run: what servers report of their regions is read once in a period of their reports. */
+    @Test
+    void anUpdateWithinThePeriodOfReportsReadsNoRegionOnceMore() {
+        ManualEnvironmentEdge clock = new ManualEnvironmentEdge();
+        clock.setValue(1_000_000_000_000L);
+        EnvironmentEdgeManager.injectEdge(clock);
+        try {
+            balancer.initialize();
+            updated(clock, 60_000);
+            ServerMetrics soon = updated(clock, 1_000);
+            ServerMetrics later = updated(clock, 60_000);
+
+            verify(soon, times(1).description("the stock balancer's own, of which it makes its region loads"))
+                    .getRegionMetrics();
+            verify(later, atLeast(2)).getRegionMetrics();
+        } finally {
+            EnvironmentEdgeManager.reset();
+        }
+    }
+
+    /** So much later there is a new report of A. */
+    private ServerMetrics updated(ManualEnvironmentEdge clock, long laterMs) {
+        clock.incValue(laterMs);
+        ServerMetrics report = mock(ServerMetrics.class);
+        when(report.getReportTimestamp()).thenReturn(clock.currentTime());
+        ClusterMetrics reports = mock(ClusterMetrics.class);
+        when(reports.getLiveServerMetrics()).thenReturn(Map.of(A, report));
+        balancer.updateClusterMetrics(reports);
+        return report;
     }
 
     /** Else the next assignment tries the server again on which they did not open, for every region that fails there. */
