@@ -215,7 +215,8 @@ public final class ClusterCommand implements Callable<Integer> {
             name = "stop",
             description = {
                 "Ends the cluster and takes everything of it away.",
-                "Processes, network, data and logs, also if its start was killed half way."
+                "Processes, network, data and logs, also if its start was killed half way.",
+                "What others have put into those folders goes with them."
             },
             usageHelpAutoWidth = true,
             footerHeading = "%nExamples:%n",
