@@ -28,9 +28,7 @@ final class PauseFile implements PauseStore {
 
     @Override
     public PauseState load() throws IOException {
-        return file.read()
-                .map(text -> new PauseState(line(text, PAUSED), line(text, ALARM)))
-                .orElse(PauseState.NONE);
+        return file.read().map(PauseFile::state).orElse(PauseState.NONE);
     }
 
     @Override
@@ -42,13 +40,19 @@ final class PauseFile implements PauseStore {
         }
     }
 
-    private static String text(PauseState state) {
+    /** What is written of this state. */
+    static String text(PauseState state) {
         return state.paused().map(why -> PAUSED + printableName(why)).orElse("")
                 + state.alarm().map(what -> ALARM + printableName(what)).orElse("");
     }
 
     private static String printableName(String words) {
         return PrintableName.of(words) + "\n";
+    }
+
+    /** The state that somebody has written like that. */
+    static PauseState state(String text) {
+        return new PauseState(line(text, PAUSED), line(text, ALARM));
     }
 
     private static Optional<String> line(String text, String label) {

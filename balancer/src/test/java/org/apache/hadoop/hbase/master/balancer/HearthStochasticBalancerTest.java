@@ -17,6 +17,7 @@ import io.hearth.balancer.hbase.ObjectStoreRoot;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.state.ClusterState;
+import io.hearth.common.model.LoadDimension;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,6 +41,7 @@ import org.apache.hadoop.hbase.TableDescriptors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionPlan;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -60,11 +62,13 @@ class HearthStochasticBalancerTest {
 
     private final Configuration site = HBaseConfiguration.create();
     private final Noting balancer = new Noting();
+    private final TableDescriptors descriptors = mock(TableDescriptors.class);
 
-    /** A balancer that notes how many moves each of its plans may have, and whose plans take so much time. */
+    /** A balancer that notes how many moves each of its plans may have and what they count, and whose plans take so much time. */
     private static final class Noting extends HearthStochasticBalancer {
 
         private final List<Integer> maxMoves = new ArrayList<>();
+        private double plannedReads;
         private long nanos;
         private long planMillis;
 
@@ -76,6 +80,10 @@ class HearthStochasticBalancerTest {
         @Override
         protected Plan plan(ClusterState snapshot, PlanGoals goals) {
             maxMoves.add(goals.limits().maxMoves());
+            plannedReads = snapshot.servers().stream()
+                    .flatMap(server -> server.regions().stream())
+                    .mapToDouble(region -> region.plannedLoad().get(LoadDimension.READS))
+                    .sum();
             nanos += TimeUnit.MILLISECONDS.toNanos(planMillis);
             return super.plan(snapshot, goals);
         }
@@ -88,7 +96,6 @@ class HearthStochasticBalancerTest {
         MasterServices master = mock(MasterServices.class);
         when(master.getConfiguration()).thenReturn(site);
         when(master.getServerName()).thenReturn(ServerName.valueOf("master", 16000, 1));
-        TableDescriptors descriptors = mock(TableDescriptors.class);
         when(master.getTableDescriptors()).thenReturn(descriptors);
         HBaseVersionSupport.attach(balancer, master);
     }
@@ -165,6 +172,52 @@ class HearthStochasticBalancerTest {
         balancer.balanceCluster(load);
 
         assertThat(balancer.maxMoves).as("half of 2,000; never below 600").containsExactlyInAnyOrder(1_000, 600);
+    }
+
+    /** As after update_all_config: no table is altered, so that no region is opened again, and no master restarted. */
+    @Test
+    void theWeightOfATableInTheSiteFileIsLive() throws IOException {
+        ManualEnvironmentEdge clock = new ManualEnvironmentEdge();
+        clock.setValue(1_000_000_000_000L);
+        EnvironmentEdgeManager.injectEdge(clock);
+        try {
+            site.setInt(MAX_STEPS, 1);
+            when(descriptors.getAll())
+                    .thenReturn(Map.of(
+                            "t",
+                            TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+                                    .build()));
+            balancer.initialize();
+            for (int minute = 1; minute <= 20; minute++) {
+                clock.incValue(60_000);
+                ClusterMetrics reports = mock(ClusterMetrics.class);
+                when(reports.getLiveServerMetrics())
+                        .thenReturn(Map.of(
+                                A, report(A, 0, 60_000L * minute, 0),
+                                B, report(B, 10, 60_000L * minute, 0)));
+                balancer.updateClusterMetrics(reports);
+            }
+            assertThat(plannedReads()).as("of 20 regions with 1,000 a second").isBetween(19_000.0, 21_000.0);
+
+            site.set("hearth.table.t.read.weight", "0");
+            balancer.onConfigurationChange(site);
+            assertThat(plannedReads()).isZero();
+
+            site.unset("hearth.table.t.read.weight");
+            balancer.onConfigurationChange(site);
+            assertThat(plannedReads()).isBetween(19_000.0, 21_000.0);
+        } finally {
+            EnvironmentEdgeManager.reset();
+        }
+    }
+
+    private double plannedReads() throws IOException {
+        List<RegionInfo> all = regions(TableName.valueOf("t"), 20);
+        balancer.balanceCluster(new HashMap<>(Map.of(
+                TableName.valueOf("t"),
+                new HashMap<>(
+                        Map.of(A, new ArrayList<>(all.subList(0, 10)), B, new ArrayList<>(all.subList(10, 20)))))));
+        return balancer.plannedReads;
     }
 
     /** 50 a second, for as long as the master carries a run's moves out. */
