@@ -48,13 +48,19 @@ final class ActiveNameNode {
         }
 
         private final Msync msync;
+        private final Msync catchUp;
         private final NameNodeUsage usage;
         private final LongSupplier nanoTime;
         private OptionalLong syncedMs = OptionalLong.empty();
 
-        /** @param usage told of each call */
-        ObserverSync(Msync msync, NameNodeUsage usage, LongSupplier nanoTime) {
+        /**
+         * @param catchUp any cheap call that an observer answers once it has caught up: it waits there, and not in a listing, of which the time is
+         *     measured
+         * @param usage told of the time of msync; an observer that waits for edits works for nobody meanwhile
+         */
+        ObserverSync(Msync msync, Msync catchUp, NameNodeUsage usage, LongSupplier nanoTime) {
             this.msync = msync;
+            this.catchUp = catchUp;
             this.usage = usage;
             this.nanoTime = nanoTime;
         }
@@ -72,6 +78,7 @@ final class ActiveNameNode {
             } finally {
                 usage.called((nanoTime.getAsLong() - startNanos) / 1_000);
             }
+            catchUp.call();
         }
     }
 }

@@ -4,6 +4,7 @@ package io.hearth.healer.hdfs;
 
 import io.hearth.healer.hdfs.BatchedListing.Page;
 import io.hearth.healer.hdfs.BatchedListing.PathListing;
+import io.hearth.healer.hdfs.NameNodeFiles.BeforeListing;
 import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
@@ -44,6 +45,7 @@ final class BatchedLookups {
             Set.of("org.apache.hadoop.ipc.RpcNoSuchMethodException", UnsupportedOperationException.class.getName());
 
     private final BatchedListing call;
+    private final BeforeListing beforeListing;
     private final NameNodeUsage usage;
     private final BatchSize folders = new BatchSize();
     private final BatchSize folderNames = new BatchSize();
@@ -51,8 +53,9 @@ final class BatchedLookups {
     private final AtomicInteger fitting = new AtomicInteger(FITTING_LOCATIONS);
     private volatile boolean unsupported;
 
-    BatchedLookups(BatchedListing call, NameNodeUsage usage) {
+    BatchedLookups(BatchedListing call, BeforeListing beforeListing, NameNodeUsage usage) {
         this.call = call;
+        this.beforeListing = beforeListing;
         this.usage = usage;
     }
 
@@ -201,6 +204,8 @@ final class BatchedLookups {
     }
 
     private Page timed(String[] paths, byte[] startAfter, boolean located, BatchSize size) throws IOException {
+        // Its time is not the listing's, by which the number of paths is found.
+        beforeListing.prepare();
         long startNanos = System.nanoTime();
         boolean answered = false;
         try {

@@ -73,7 +73,8 @@ public final class HdfsAdapter implements Closeable {
         this.files = new NameNodeFiles(
                 fs.getClient(),
                 activeConf.isPresent()
-                        ? new ObserverSync(fs.getClient()::msync, usage, System::nanoTime)
+                        ? new ObserverSync(
+                                fs.getClient()::msync, () -> fs.getClient().getFileInfo("/"), usage, System::nanoTime)
                         : BeforeListing.NOTHING,
                 cache,
                 usage);

@@ -58,11 +58,7 @@ final class NameNodeFiles implements StoreDirectories {
         this.client = client;
         this.usage = usage;
         this.beforeListing = beforeListing;
-        BatchedListing prepared = (paths, startAfter, located) -> {
-            beforeListing.prepare();
-            return batchedListing.list(paths, startAfter, located);
-        };
-        this.batched = new BatchedLookups(prepared, usage);
+        this.batched = new BatchedLookups(batchedListing, beforeListing, usage);
         this.locatedFileConverter = new LocatedFileConverter(cache, new StoragePolicies(client::getStoragePolicies));
     }
 

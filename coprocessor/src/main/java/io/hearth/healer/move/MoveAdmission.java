@@ -68,6 +68,9 @@ final class MoveAdmission {
      * start than those that wait for its places: an uplink is not slow any more.
      */
     boolean answered(TrackedMove running, boolean isLate, long nowMs) {
+        if (!isLate && running.move().target().rack().equals(running.proxy().rack())) {
+            uplinkWindows.inTimeWithin(running.move().target().rack(), nowMs);
+        }
         boolean isWide = false;
         for (Link uplink : uplinks(running.move(), running.proxy())) {
             isWide |= uplinkWindows.answered(uplink, running, isLate, slots.taken(uplink), nowMs);

@@ -24,7 +24,8 @@ import java.util.function.ToIntFunction;
  *
  * <p><b>Algorithm.</b> A window for each direction, as TCP has one for a connection (Jacobson, "Congestion Avoidance and Control",
  * 1988). At first there is none. Once the last {@value #REPLIES} moves over the uplink were all late ({@link ReplyTimes#isLate}), and no
- * one DataNode had part in more than half of them, it is half of what is under way, {@value #LEAST} at least; moves that began before
+ * one DataNode had part in more than half of them, while a move within its rack was in time in the last {@value #RECENT_MS} ms, it is
+ * half of what is under way, {@value #LEAST} at least; moves that began before
  * count no more then. While there is one, a DataNode takes part in one move over the uplink at a time. Each window of moves in time
  * makes it wider by one. It is forgotten when it is as wide as what was under way at first, or nothing has passed for {@value
  * #FORGET_AFTER_MS} ms.
@@ -34,8 +35,13 @@ final class UplinkWindows {
     static final int REPLIES = 8;
     static final int LEAST = 2;
     static final long FORGET_AFTER_MS = 600_000;
+    static final long RECENT_MS = 60_000;
+    private static final long NEVER = Long.MIN_VALUE / 2;
 
     private final Map<Link, Window> windowByUplink = new HashMap<>();
+    /** When a move within this rack was last in time. */
+    private final Map<String, Long> inTimeMsByRack = new HashMap<>();
+
     private final List<NarrowedUplink> narrowed = new ArrayList<>();
 
     /** What is known of one direction of an uplink. */
@@ -114,15 +120,21 @@ final class UplinkWindows {
         if (!isLate) {
             return window.inTime() && windowByUplink.remove(uplink, window);
         }
-        if (window.late(running)) {
+        if (window.late(running) && nowMs - inTimeMsByRack.getOrDefault(uplink.id(), NEVER) <= RECENT_MS) {
             window.narrow(underWay, nowMs);
             narrowed.add(new NarrowedUplink(uplink.id(), uplink.kind() == LinkKind.RACK_IN, window.moves));
         }
         return false;
     }
 
+    /** A move within this rack, over no uplink, has been answered in time: its DataNodes are not what is slow. */
+    void inTimeWithin(String rack, long nowMs) {
+        inTimeMsByRack.put(rack, nowMs);
+    }
+
     /** Forgets uplinks that nothing has passed for long; none of them has a move under way. */
     void tick(ToIntFunction<Link> underWay, long nowMs) {
+        inTimeMsByRack.values().removeIf(inTimeMs -> nowMs - inTimeMs > RECENT_MS);
         windowByUplink
                 .entrySet()
                 .removeIf(known ->

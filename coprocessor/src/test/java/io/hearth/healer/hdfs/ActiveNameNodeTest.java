@@ -60,6 +60,7 @@ class ActiveNameNodeTest {
                         throw new IOException("no active NameNode");
                     }
                 },
+                () -> nanos.addAndGet(500_000_000),
                 usage,
                 nanos::get);
 

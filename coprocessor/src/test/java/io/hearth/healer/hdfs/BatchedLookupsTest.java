@@ -38,7 +38,7 @@ class BatchedLookupsTest {
 
     private final FakeNameNode nameNode = new FakeNameNode();
     private final NameNodeUsage usage = new NameNodeUsage();
-    private final BatchedLookups lookups = new BatchedLookups(nameNode, usage);
+    private final BatchedLookups lookups = new BatchedLookups(nameNode, NameNodeFiles.BeforeListing.NOTHING, usage);
 
     @Test
     void severalFoldersTakeOneCall() {
@@ -130,6 +130,7 @@ class BatchedLookupsTest {
                 (paths, startAfter, located) -> {
                     throw new NoSuchMethodError("DFSClient.batchedListPaths");
                 },
+                NameNodeFiles.BeforeListing.NOTHING,
                 usage);
         assertThat(old.files(paths(3))).isEmpty();
         assertThat(old.filesAtATime()).isEqualTo(1);

@@ -61,6 +61,9 @@ final class NaiveExecutor {
 
     void answered(TrackedMove asked, MoveResult result, MoveLimits limits, long nowMs) {
         if (result.response() == Response.COPIED && open.contains(asked)) {
+            if (asked.move().target().rack().equals(asked.proxy().rack()) && !isLate(asked, limits, nowMs)) {
+                windows.inTimeWithin(asked.proxy().rack(), nowMs);
+            }
             uplinks(asked.move(), asked.proxy())
                     .forEach(uplink -> windows.answered(
                             uplink,
@@ -88,6 +91,7 @@ final class NaiveExecutor {
                 ? tracked.in(MoveState.CANCELLED, "", nowMs)
                 : tracked);
         missed.removeIf(missing -> missing.untilMs() <= nowMs);
+        windows.tick(uplink -> (int) passing(uplink).count(), nowMs);
         if (last == null
                 || !limits.dataNodes().equals(last.dataNodes())
                 || limits.clusterBytesPerSecond() != last.clusterBytesPerSecond()

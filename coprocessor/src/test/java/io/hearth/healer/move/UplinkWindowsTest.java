@@ -15,6 +15,7 @@ import io.hearth.healer.move.MoveAdmission.Link.LinkKind;
 import io.hearth.healer.move.MoveExecutor.NarrowedUplink;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,6 +26,23 @@ class UplinkWindowsTest {
 
     private final UplinkWindows windows = new UplinkWindows();
     private long nowMs = 1_000_000;
+
+    @BeforeEach
+    void aMoveWithinTheRackIsInTime() {
+        windows.inTimeWithin("/b", nowMs);
+    }
+
+    /** All is slow there, or nobody knows: a new rack has no move within it. */
+    @Test
+    void withoutAMoveInTimeWithinTheRackItIsNotTheUplink() {
+        nowMs += UplinkWindows.RECENT_MS + 1;
+        windows.inTimeWithin("/a", nowMs);
+        narrow();
+        assertThat(windows.moves(into("b"))).isEqualTo(Integer.MAX_VALUE);
+        windows.inTimeWithin("/b", nowMs);
+        narrow();
+        assertThat(windows.moves(into("b"))).isEqualTo(10);
+    }
 
     @Test
     void eightLateMovesBetweenManyLeaveHalfOfWhatIsUnderWay() {
@@ -166,6 +184,7 @@ class UplinkWindowsTest {
             }
             long sinceMs = nowMs;
             nowMs += 1_000;
+            windows.inTimeWithin("/b", nowMs);
             for (int number = 0; number < passing; number++) {
                 answered(random.nextInt(10), random.nextInt(40), sinceMs, passing > carried, passing);
             }
