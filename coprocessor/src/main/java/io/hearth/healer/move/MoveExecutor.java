@@ -211,7 +211,7 @@ public final class MoveExecutor {
                     .ifPresent(tracked -> {
                         if (tracked.state() == MoveState.RUNNING
                                 && response.result().response() == Response.COPIED) {
-                            measure(tracked, limits, nowMs);
+                            measure(tracked, true, limits, nowMs);
                         }
                         change(MoveTransitions.of(tracked, response.result(), limits, nowMs));
                         backOffIfBusy(tracked, response.result(), limits, nowMs);
@@ -221,8 +221,11 @@ public final class MoveExecutor {
         return taken;
     }
 
-    /** Before the move's places are given back, and the next ones ask for them. */
-    private void measure(TrackedMove running, MoveLimits limits, long nowMs) {
+    /**
+     * Before the move's places are given back, and the next ones ask for them. One that nobody has answered is never in time, however long
+     * it might have taken.
+     */
+    private void measure(TrackedMove running, boolean isAnswered, MoveLimits limits, long nowMs) {
         if (replyTimes.add(running, nowMs)) {
             DataNodeLimits target = limits.dataNodes().apply(running.move().target());
             DataNodeLimits proxy = limits.dataNodes().apply(running.proxy());
@@ -230,7 +233,7 @@ public final class MoveExecutor {
             int moves = Math.max(target.moves(), proxy.moves());
             long ms = nowMs - running.sinceMs();
             boolean isLate = ReplyTimes.isLate(running.move().lengthBytes(), ms, slowest, moves);
-            if (admission.answered(running, isLate, nowMs)) {
+            if ((isAnswered || isLate) && admission.answered(running, isLate, nowMs)) {
                 registry.retryAll();
             }
         }
@@ -249,7 +252,7 @@ public final class MoveExecutor {
                 .filter(tracked -> nowMs - tracked.sinceMs() > limits.moveTimeoutMs())
                 .toList();
         late.forEach(tracked -> {
-            measure(tracked, limits, nowMs);
+            measure(tracked, false, limits, nowMs);
             change(tracked.in(MoveState.TIMED_OUT, "no answer within " + limits.moveTimeoutMs() + " ms", nowMs));
         });
         return late.size();

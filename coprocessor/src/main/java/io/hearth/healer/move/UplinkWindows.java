@@ -25,8 +25,7 @@ import java.util.function.ToIntFunction;
  * <p><b>Algorithm.</b> A window for each direction, as TCP has one for a connection (Jacobson, "Congestion Avoidance and Control",
  * 1988). At first there is none. Once the last {@value #REPLIES} moves over the uplink were all late ({@link ReplyTimes#isLate}), and no
  * one DataNode had part in more than half of them, while a move within its rack was in time in the last {@value #RECENT_MS} ms, it is
- * half of what is under way, {@value #LEAST} at least; moves that began before
- * count no more then. While there is one, a DataNode takes part in one move over the uplink at a time. Each window of moves in time
+ * half of what is under way, {@value #LEAST} at least; moves that began before count no more then. While there is one, a DataNode takes part in one move over the uplink at a time. Each window of moves in time
  * makes it wider by one. It is forgotten when it is as wide as what was under way at first, or nothing has passed for {@value
  * #FORGET_AFTER_MS} ms.
  */
@@ -121,8 +120,11 @@ final class UplinkWindows {
             return window.inTime() && windowByUplink.remove(uplink, window);
         }
         if (window.late(running) && nowMs - inTimeMsByRack.getOrDefault(uplink.id(), NEVER) <= RECENT_MS) {
+            int before = window.moves;
             window.narrow(underWay, nowMs);
-            narrowed.add(new NarrowedUplink(uplink.id(), uplink.kind() == LinkKind.RACK_IN, window.moves));
+            if (window.moves < before) {
+                narrowed.add(new NarrowedUplink(uplink.id(), uplink.kind() == LinkKind.RACK_IN, window.moves));
+            }
         }
         return false;
     }
