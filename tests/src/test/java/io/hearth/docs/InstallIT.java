@@ -131,9 +131,11 @@ class InstallIT {
         paste(merged);
         done("cluster", "restart", "MASTER");
 
-        assertThat(masterStatus())
-                .contains("AccessController", "RSGroupAdminEndpoint", "CoprocessorWhitelistMasterObserver")
-                .contains("LocalityHealingObserver", "HearthAdminEndpoint");
+        await("the master's page names Hearth's coprocessors beside the others")
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(masterStatus())
+                        .contains("AccessController", "RSGroupAdminEndpoint", "CoprocessorWhitelistMasterObserver")
+                        .contains("LocalityHealingObserver", "HearthAdminEndpoint"));
         assertThat(client("create_as", "mallory")).containsExactly("AccessDeniedException");
         assertThat(bean().get("Mode").getAsString()).isEqualTo("advise: hearth.balancer.mode is advise");
         assertThat(hostByRegion()).as("the restart moved nothing").containsAllEntriesOf(regionsBefore);
@@ -211,9 +213,11 @@ class InstallIT {
                 // So that there is something to even wherever regions are: its fair share is a quarter of the others'.
                 "--set",
                 "hearth.server." + WEAK_HOST + ".capacity=0.25");
-        assertThat(masterStatus())
+        // A master that has just started answers with 500 until it has made hbase:rsgroup.
+        await("the master's page names its coprocessors").atMost(PATIENCE).untilAsserted(() -> assertThat(
+                        masterStatus())
                 .contains("AccessController", "RSGroupAdminEndpoint")
-                .doesNotContain("LocalityHealingObserver");
+                .doesNotContain("LocalityHealingObserver"));
         client("group", "system", String.join(",", SYSTEM_HOSTS), SYSTEM_TABLES);
         await("the system tables are in their group").atMost(PATIENCE).untilAsserted(this::everyRegionIsInItsGroup);
     }
