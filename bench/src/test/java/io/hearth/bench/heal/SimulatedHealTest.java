@@ -209,10 +209,10 @@ class SimulatedHealTest {
         assertThat(thresholds.violations()).as(text.toString()).isEmpty();
         assertThat(log.lines)
                 .as("the slow uplink is named")
-                .anyMatch(
-                        line -> line.matches(
-                                "Block moves (into|out of) rack \\S+ take much longer than the rates of their"
-                                        + " DataNodes explain: its uplink is slow\\. So many pass it at a time until they do not: \\d+\\."));
+                .anyMatch(line ->
+                        line.matches("Block moves (into|out of) rack \\S+ take much longer than the rates of their"
+                                + " DataNodes explain, those within the rack do not\\. Its uplink seems to be slow;"
+                                + " so many pass it at a time until they are faster: \\d+\\."));
     }
 
     private static final class LoggedLines extends AppenderSkeleton {

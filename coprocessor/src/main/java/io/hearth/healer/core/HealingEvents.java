@@ -62,8 +62,9 @@ final class HealingEvents {
         rateLimitedLogger.warn(
                 "uplink " + way,
                 "Block moves " + way
-                        + " take much longer than the rates of their DataNodes explain: its uplink is slow."
-                        + " So many pass it at a time until they do not: " + uplink.moves() + ".",
+                        + " take much longer than the rates of their DataNodes explain, those within the rack do not."
+                        + " Its uplink seems to be slow; so many pass it at a time until they are faster: "
+                        + uplink.moves() + ".",
                 nowMs);
     }
 

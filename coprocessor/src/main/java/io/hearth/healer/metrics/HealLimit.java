@@ -13,7 +13,7 @@ public enum HealLimit {
     /** {@code hearth.heal.cluster.bandwidth} is used. */
     CLUSTER_BANDWIDTH("bandwidth of the cluster"),
     /** Most moves that wait are between racks, of which {@code hearth.heal.rack.bandwidth} is used or an uplink is slow. */
-    RACK_BANDWIDTH("bandwidth of racks"),
+    RACK_BANDWIDTH("uplinks of racks"),
     /** Most moves that wait are to or from DataNodes that receive and send what they may. */
     DATANODE_BANDWIDTH("bandwidth of DataNodes"),
     /** Most moves that wait are to, from or for DataNodes that take part in as many as they may. */

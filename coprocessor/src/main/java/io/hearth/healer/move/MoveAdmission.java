@@ -10,6 +10,7 @@ import io.hearth.healer.move.MoveAdmission.AdmissionDecision.OverBandwidth;
 import io.hearth.healer.move.MoveAdmission.Link.LinkKind;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.move.MoveExecutor.NarrowedUplink;
+import io.hearth.healer.move.ReplyTimes.Timeliness;
 import io.hearth.healer.throttle.TokenBucket;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -64,18 +65,11 @@ final class MoveAdmission {
     }
 
     /**
-     * A move that is under way has been answered, or is not waited for any longer; its places are taken still. Returns whether more may
-     * start than those that wait for its places: an uplink is not slow any more.
+     * A move that is under way has been answered, or is not waited for any longer; its places are taken still. Returns the uplinks that
+     * let more moves pass than before.
      */
-    boolean answered(TrackedMove running, boolean isLate, long nowMs) {
-        if (!isLate && running.move().target().rack().equals(running.proxy().rack())) {
-            uplinkWindows.inTimeWithin(running.move().target().rack(), nowMs);
-        }
-        boolean isWide = false;
-        for (Link uplink : uplinks(running.move(), running.proxy())) {
-            isWide |= uplinkWindows.answered(uplink, running, isLate, slots.taken(uplink), nowMs);
-        }
-        return isWide;
+    List<Link> answered(TrackedMove running, Timeliness timeliness, long nowMs) {
+        return uplinkWindows.answered(running, timeliness, slots::taken, nowMs);
     }
 
     /** The uplinks that have turned out to be slow since the last time, or slower. */
@@ -139,7 +133,9 @@ final class MoveAdmission {
         if (full.isPresent()) {
             return full;
         }
-        Optional<Deferred> slowUplink = uplinkGates(move, proxy)
+        Optional<Deferred> slowUplink = uplinks(move, proxy).stream()
+                .filter(uplinkWindows::isNarrow)
+                .flatMap(uplink -> gates(uplink, move, proxy))
                 .filter(gate -> slots.taken(gate) >= most(gate))
                 .findFirst()
                 .map(Deferred::forSlot);
@@ -193,9 +189,11 @@ final class MoveAdmission {
 
     /** Where a move over uplinks is counted: at each of them, and there with both of its DataNodes. */
     static Stream<Gate> uplinkGates(BlockMove move, DataNode proxy) {
-        return uplinks(move, proxy).stream()
-                .flatMap(uplink -> Stream.of(
-                        uplink, new UplinkPart(uplink, move.target().id()), new UplinkPart(uplink, proxy.id())));
+        return uplinks(move, proxy).stream().flatMap(uplink -> gates(uplink, move, proxy));
+    }
+
+    private static Stream<Gate> gates(Link uplink, BlockMove move, DataNode proxy) {
+        return Stream.of(uplink, new UplinkPart(uplink, move.target().id()), new UplinkPart(uplink, proxy.id()));
     }
 
     private long backedOffUntilMs(DataNode node) {

@@ -12,6 +12,7 @@ import io.hearth.healer.move.BlockMover.MoveResult;
 import io.hearth.healer.move.BlockMover.MoveResult.Response;
 import io.hearth.healer.move.MoveAdmission.AdmissionDecision;
 import io.hearth.healer.move.MoveAdmission.Deferred;
+import io.hearth.healer.move.ReplyTimes.Timeliness;
 import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.queue.ExponentialBackoff;
 import java.util.HashSet;
@@ -232,9 +233,9 @@ public final class MoveExecutor {
             long slowest = Math.min(target.bytesPerSecond(), proxy.bytesPerSecond());
             int moves = Math.max(target.moves(), proxy.moves());
             long ms = nowMs - running.sinceMs();
-            boolean isLate = ReplyTimes.isLate(running.move().lengthBytes(), ms, slowest, moves);
-            if ((isAnswered || isLate) && admission.answered(running, isLate, nowMs)) {
-                registry.retryAll();
+            Timeliness timeliness = ReplyTimes.timeliness(running.move().lengthBytes(), ms, slowest, moves);
+            if (isAnswered || timeliness == Timeliness.LATE) {
+                admission.answered(running, timeliness, nowMs).forEach(registry::uplinkWidened);
             }
         }
     }

@@ -7,6 +7,8 @@ import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.move.MoveAdmission.Deferred;
+import io.hearth.healer.move.MoveAdmission.Link;
+import io.hearth.healer.move.MoveAdmission.UplinkPart;
 import io.hearth.healer.move.TrackedMove.MoveState;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -99,6 +101,12 @@ final class MoveRegistry {
         waiting.retryAll();
     }
 
+    /** More moves may pass this uplink than before, of any DataNode. */
+    void uplinkWidened(Link uplink) {
+        waiting.gatesOpened(gate -> gate.equals(uplink)
+                || gate instanceof UplinkPart part && part.uplink().equals(uplink));
+    }
+
     /** The number of planned moves that are held back. */
     int deferred() {
         return waiting.deferred();
@@ -145,9 +153,7 @@ final class MoveRegistry {
     /** @param readerLocationsMaxAgeMs how long readers may not know of it once it has ended */
     void change(TrackedMove next, long readerLocationsMaxAgeMs) {
         BlockMove move = next.move();
-        if (!next.state().holdsSlots()) {
-            Optional.ofNullable(startedByBlock.remove(move.block())).ifPresent(this::release);
-        }
+        giveBackPlaces(next);
         MoveState before = replace(next);
         boolean isOver = next.state().isEnd();
         if (before == MoveState.PLANNED) {
@@ -161,9 +167,16 @@ final class MoveRegistry {
         }
     }
 
-    private void release(Started started) {
-        started.lease().release();
-        started.lease().gates().forEach(waiting::gateOpened);
+    /** One that nobody has answered in time holds no place on an uplink, of which there may be two: others can use it. */
+    private void giveBackPlaces(TrackedMove next) {
+        BlockId block = next.move().block();
+        Started started = startedByBlock.get(block);
+        if (started != null && !next.state().holdsSlots()) {
+            startedByBlock.remove(block);
+            started.lease().release().forEach(waiting::gateOpened);
+        } else if (started != null && next.state() == MoveState.TIMED_OUT) {
+            started.lease().releaseUplinks().forEach(waiting::gateOpened);
+        }
     }
 
     /** Returns the state before. */

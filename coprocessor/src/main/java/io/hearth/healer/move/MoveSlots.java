@@ -41,27 +41,36 @@ public final class MoveSlots {
         }
     }
 
-    /** The places that one move holds. Releasing it twice is the same as once. */
+    /** The places that one move holds. Each is given back once. */
     public final class Lease {
 
         private final List<Gate> gates;
         private boolean released;
 
         private Lease(List<Gate> gates) {
-            this.gates = gates;
+            this.gates = new ArrayList<>(gates);
         }
 
-        /** Where, besides in the cluster. */
-        List<Gate> gates() {
-            return gates;
+        /** Gives back the places on uplinks alone. Returns where. */
+        List<Gate> releaseUplinks() {
+            List<Gate> ofUplinks =
+                    gates.stream().filter(gate -> !(gate instanceof Slot)).toList();
+            giveBack(ofUplinks);
+            return ofUplinks;
         }
 
-        public void release() {
-            if (!released) {
-                released = true;
-                taken--;
-                gates.forEach(gate -> takenByGate.computeIfPresent(gate, (at, count) -> count > 1 ? count - 1 : null));
-            }
+        /** Gives back all that it still holds. Returns where, besides in the cluster. */
+        public List<Gate> release() {
+            taken -= released ? 0 : 1;
+            released = true;
+            List<Gate> all = List.copyOf(gates);
+            giveBack(all);
+            return all;
+        }
+
+        private void giveBack(List<Gate> given) {
+            given.forEach(gate -> takenByGate.computeIfPresent(gate, (at, count) -> count > 1 ? count - 1 : null));
+            gates.removeAll(given);
         }
     }
 

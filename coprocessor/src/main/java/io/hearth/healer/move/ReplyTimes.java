@@ -34,11 +34,19 @@ public final class ReplyTimes {
     /** What was measured so long ago says nothing of now. */
     static final long RECENT_MS = 120_000;
 
+    /** How long a move took against what its DataNodes' rates explain. */
+    enum Timeliness {
+        IN_TIME,
+        /** In time, and so short that it would be with a tenth of the rate: it tells nothing of the rate. */
+        SHORT,
+        LATE
+    }
+
     /** @param isWithinRack whether both of its DataNodes are on one rack */
     private record Reply(DataNode.Id partner, boolean isWithinRack, long bytes, long ms, long endMs) {
 
         boolean isLate(long bytesPerSecond, int moves) {
-            return ReplyTimes.isLate(bytes, ms, bytesPerSecond, moves);
+            return timeliness(bytes, ms, bytesPerSecond, moves) == Timeliness.LATE;
         }
     }
 
@@ -107,8 +115,12 @@ public final class ReplyTimes {
      * @param bytesPerSecond the lower rate of both; at 0, which is no limit, nothing is late
      * @param moves that each of them may have at a time
      */
-    static boolean isLate(long bytes, long ms, long bytesPerSecond, int moves) {
-        return ms - FLOOR_MS > 1_000.0 * Math.max(2, moves) * bytes / bytesPerSecond;
+    static Timeliness timeliness(long bytes, long ms, long bytesPerSecond, int moves) {
+        double atRateMs = 1_000.0 * Math.max(2, moves) * bytes / bytesPerSecond;
+        if (ms - FLOOR_MS > atRateMs) {
+            return Timeliness.LATE;
+        }
+        return 10 * atRateMs < FLOOR_MS ? Timeliness.SHORT : Timeliness.IN_TIME;
     }
 
     private static long lower(DataNode.Id node, DataNode.Id partner, ToLongFunction<DataNode.Id> bytesPerSecond) {

@@ -6,6 +6,7 @@ import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.MoveAdmission.Link;
 import io.hearth.healer.move.MoveAdmission.Link.LinkKind;
 import io.hearth.healer.move.MoveExecutor.NarrowedUplink;
+import io.hearth.healer.move.ReplyTimes.Timeliness;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,14 +20,16 @@ import java.util.function.ToIntFunction;
  * <p><b>Goals.</b> A move that waits for a slow uplink holds a place at a DataNode of another rack all the time. Few do, so that moves
  * that have nothing to do with that uplink find places.
  *
- * <p><b>Constraints.</b> Nobody says what an uplink carries. One slow DataNode is no slow uplink, and one that never answers does not
- * close a slow one for others. An uplink is never left unused.
+ * <p><b>Constraints.</b> Nobody says what an uplink carries. A late move passed two of them, and between the only two racks of a cluster
+ * nothing tells which is slow. One slow DataNode is no slow uplink, and one that never answers does not close a slow one for others. An
+ * uplink is never left unused.
  *
  * <p><b>Algorithm.</b> A window for each direction, as TCP has one for a connection (Jacobson, "Congestion Avoidance and Control",
- * 1988). At first there is none. Once the last {@value #REPLIES} moves over the uplink were all late ({@link ReplyTimes#isLate}), and no
+ * 1988). At first there is none. Once the last {@value #REPLIES} moves over the uplink were all late ({@link Timeliness#LATE}), and no
  * one DataNode had part in more than half of them, while a move within its rack was in time in the last {@value #RECENT_MS} ms, it is
- * half of what is under way, {@value #LEAST} at least; moves that began before count no more then. While there is one, a DataNode takes part in one move over the uplink at a time. Each window of moves in time
- * makes it wider by one. It is forgotten when it is as wide as what was under way at first, or nothing has passed for {@value
+ * half of what is under way, {@value #LEAST} at least; moves that began before count no more then. A late move that passed a slow uplink
+ * says nothing of the other one. While there is a window, a DataNode takes part in half of its moves. Each window of moves in time makes
+ * it wider by one. It is forgotten when it is as wide as what was under way at first, or nothing has passed for {@value
  * #FORGET_AFTER_MS} ms.
  */
 final class UplinkWindows {
@@ -54,18 +57,21 @@ final class UplinkWindows {
         /** Of the last moves that were late, one after the other, both DataNodes. */
         private final List<DataNode.Id> nodesOfLate = new ArrayList<>();
 
-        /** Returns whether it is as wide as it was. */
-        boolean inTime() {
-            nodesOfLate.clear();
-            if (isNarrow() && ++inTime >= moves) {
-                moves++;
-                inTime = 0;
-            }
-            return isNarrow() && moves >= atFirst;
-        }
-
         boolean isNarrow() {
             return moves < Integer.MAX_VALUE;
+        }
+
+        /** Returns whether it is wider than it was. */
+        boolean inTime(boolean isShort) {
+            if (!isShort) {
+                nodesOfLate.clear();
+            }
+            boolean isWider = isNarrow() && ++inTime >= moves;
+            if (isWider) {
+                moves = moves + 1 >= atFirst ? Integer.MAX_VALUE : moves + 1;
+                inTime = 0;
+            }
+            return isWider;
         }
 
         /** Returns whether it is too many that are under way. */
@@ -104,21 +110,39 @@ final class UplinkWindows {
 
     /** The same of those in which one DataNode has part. */
     int movesOfOne(Link uplink) {
-        return moves(uplink) == Integer.MAX_VALUE ? Integer.MAX_VALUE : 1;
+        return isNarrow(uplink) ? Math.max(1, moves(uplink) / 2) : Integer.MAX_VALUE;
+    }
+
+    /** Whether it is slow. */
+    boolean isNarrow(Link uplink) {
+        return moves(uplink) < Integer.MAX_VALUE;
     }
 
     /**
-     * A move over this uplink, which was under way until now, has been answered, or nobody waits for the answer any longer.
+     * A move that was under way until now has been answered, or nobody waits for the answer any longer.
      *
-     * @param underWay how many pass it now, this one among them
-     * @return whether the uplink was slow and is not any more
+     * @param underWay how many moves pass an uplink now, this one among them
+     * @return the uplinks that let more moves pass than before
      */
-    boolean answered(Link uplink, TrackedMove running, boolean isLate, int underWay, long nowMs) {
-        Window window = windowByUplink.computeIfAbsent(uplink, first -> new Window());
-        window.lastMs = nowMs;
-        if (!isLate) {
-            return window.inTime() && windowByUplink.remove(uplink, window);
+    List<Link> answered(TrackedMove running, Timeliness timeliness, ToIntFunction<Link> underWay, long nowMs) {
+        List<Link> uplinks = MoveAdmission.uplinks(running.move(), running.proxy());
+        if (uplinks.isEmpty() && timeliness == Timeliness.IN_TIME) {
+            inTimeMsByRack.put(running.proxy().rack(), nowMs);
         }
+        if (timeliness == Timeliness.LATE) {
+            List<Link> slow = uplinks.stream().filter(this::isNarrow).toList();
+            for (Link uplink : slow.isEmpty() ? uplinks : slow) {
+                late(uplink, running, underWay.applyAsInt(uplink), nowMs);
+            }
+            return List.of();
+        }
+        return uplinks.stream()
+                .filter(uplink -> window(uplink, nowMs).inTime(timeliness == Timeliness.SHORT))
+                .toList();
+    }
+
+    private void late(Link uplink, TrackedMove running, int underWay, long nowMs) {
+        Window window = window(uplink, nowMs);
         if (window.late(running) && nowMs - inTimeMsByRack.getOrDefault(uplink.id(), NEVER) <= RECENT_MS) {
             int before = window.moves;
             window.narrow(underWay, nowMs);
@@ -126,12 +150,12 @@ final class UplinkWindows {
                 narrowed.add(new NarrowedUplink(uplink.id(), uplink.kind() == LinkKind.RACK_IN, window.moves));
             }
         }
-        return false;
     }
 
-    /** A move within this rack, over no uplink, has been answered in time: its DataNodes are not what is slow. */
-    void inTimeWithin(String rack, long nowMs) {
-        inTimeMsByRack.put(rack, nowMs);
+    private Window window(Link uplink, long nowMs) {
+        Window window = windowByUplink.computeIfAbsent(uplink, first -> new Window());
+        window.lastMs = nowMs;
+        return window;
     }
 
     /** Forgets uplinks that nothing has passed for long; none of them has a move under way. */

@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,6 +142,11 @@ final class WaitingMoves {
     /** It may let a move pass that it did not let pass before. */
     void gateOpened(Gate gate) {
         wakeFirst(gate);
+    }
+
+    /** The same of each of these gates. */
+    void gatesOpened(Predicate<Gate> which) {
+        numbersByGate.keySet().stream().filter(which).toList().forEach(this::wakeFirst);
     }
 
     /** Readers of this file have refreshed, or one of its moves has been taken back. */

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -64,11 +65,18 @@ class MoveExecutorPropertyTest {
     private @Nullable DataNode askedProxy;
     private long blocks;
 
-    /** All is copied in the end, and late: uplinks are found slow. */
+    /** All is copied in the end, and for some time late, or not answered in time: uplinks are found slow. */
     private boolean isSlow;
+
+    private static int narrowed;
 
     static IntStream seeds() {
         return IntStream.range(0, 60 * Integer.getInteger("hearth.test.repetitions", 1));
+    }
+
+    @AfterAll
+    static void someUplinksWereFoundSlow() {
+        assertThat(narrowed).isGreaterThan(10);
     }
 
     @ParameterizedTest
@@ -76,25 +84,27 @@ class MoveExecutorPropertyTest {
     void startsWhatAskingEveryMoveWouldStart(int seed) {
         Random random = new Random(seed);
         isSlow = seed % 3 == 0;
-        int hosts = 4 + random.nextInt(20);
+        int hosts = (isSlow ? 12 : 4) + random.nextInt(20);
         int files = 1 + random.nextInt(10);
         long nowMs = 1_000_000;
         int starts = 0;
         MoveLimits limits = limits(random);
-        for (int turn = 0; turn < 150; turn++, nowMs += random.nextInt(400)) {
+        for (int turn = 0; turn < (isSlow ? 300 : 150); turn++, nowMs += random.nextInt(400)) {
             String where = "seed " + seed + ", turn " + turn;
             submitSome(hosts, files, random, nowMs);
             cancelOne(random, nowMs);
             concludeSome(random, limits, nowMs);
             limits = random.nextInt(30) == 0 ? limits(random) : limits;
-            answerSome(random, limits, nowMs, where);
+            answerSome(isSlow && turn % 75 < 50 ? 30 : 3, random, limits, nowMs, where);
 
             List<TrackedMove> started = naive.start(limits, nowMs);
             executor.doWork(limits, true, nowMs);
+            narrowed += executor.takeNarrowedUplinks().size();
 
             running.addAll(started);
             starts += started.size();
             assertThat(calls).as(where).hasSameSizeAs(running);
+            assertThat(executor.count(MoveState.TIMED_OUT)).as(where).isEqualTo(naive.timedOut());
             assertThat(executor.count(MoveState.PLANNED)).as(where).isEqualTo(naive.planned());
             assertThat(executor.running()).as(where).isEqualTo(naive.running());
         }
@@ -103,7 +113,7 @@ class MoveExecutorPropertyTest {
 
     private void submitSome(int hosts, int files, Random random, long nowMs) {
         for (int more = random.nextInt(6); more > 0; more--) {
-            BlockMove move = move(blocks++, isSlow ? 10 : 1_000, hosts, files, random);
+            BlockMove move = move(blocks++, isSlow ? 40 : 1_000, hosts, files, random);
             assertThat(executor.submit(List.of(move), nowMs)).hasSize(1);
             naive.submit(move, nowMs);
         }
@@ -126,9 +136,10 @@ class MoveExecutorPropertyTest {
         }
     }
 
-    private void answerSome(Random random, MoveLimits limits, long nowMs, String where) {
+    /** @param oneOf how many turns an answer takes, on average */
+    private void answerSome(int oneOf, Random random, MoveLimits limits, long nowMs, String where) {
         for (int number = calls.size() - 1; number >= 0; number--) {
-            if (random.nextInt(isSlow ? 30 : 3) == 0) {
+            if (random.nextInt(oneOf) == 0) {
                 TrackedMove tracked = running.remove(number);
                 nextAnswer = MoveResult.of(isSlow ? Response.COPIED : ANSWERS.get(random.nextInt(ANSWERS.size())));
                 calls.remove(number).run();
@@ -139,13 +150,14 @@ class MoveExecutorPropertyTest {
         }
     }
 
-    private static MoveLimits limits(Random random) {
+    private MoveLimits limits(Random random) {
         return new MoveLimits(
                 2 + random.nextInt(20),
-                HealLimits.dataNodes(1 + random.nextInt(4), random.nextBoolean() ? 0 : 300 + random.nextInt(1_000)),
+                HealLimits.dataNodes(
+                        1 + random.nextInt(4), !isSlow && random.nextBoolean() ? 0 : 300 + random.nextInt(1_000)),
                 random.nextBoolean() ? 0 : 500 + random.nextInt(3_000),
                 random.nextBoolean() ? 0 : 500 + random.nextInt(1_000),
-                Long.MAX_VALUE / 4,
+                random.nextBoolean() ? Long.MAX_VALUE / 4 : 1_000 + random.nextInt(10_000),
                 1,
                 3,
                 5_000,

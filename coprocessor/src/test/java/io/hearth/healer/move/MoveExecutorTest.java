@@ -106,6 +106,45 @@ class MoveExecutorTest {
         assertThat(executor.nextStartMs()).isEmpty();
     }
 
+    /** Two at a time pass a slow uplink; two that nobody answers would keep all others from it until the NameNode says how they ended. */
+    @Test
+    void aMoveWithoutAnAnswerInTimeHoldsNoPlaceOnASlowUplink() {
+        MoveLimits limits = new MoveLimits(
+                20, HealLimits.dataNodes(4, 1_000), 0, 0, 3_000, 9_000, 3, 60_000, new ExponentialBackoff(100, 400), 0);
+        executor.submit(List.of(apart(1_000, "b1", "b2")), 0);
+        executor.doWork(limits, true, 0);
+        answerAll();
+        executor.doWork(limits, true, 500);
+        long nowMs = 500;
+        int block = 0;
+        while (executor.takeNarrowedUplinks().stream().noneMatch(uplink -> uplink.moves() == 2)) {
+            assertThat(nowMs).isLessThan(30_000);
+            for (int number = 0; number < 16; number++) {
+                executor.submit(List.of(apart(block++, "a" + number % 8, "b" + number % 8)), nowMs);
+            }
+            for (int turn = 0; turn < 4; turn++, nowMs += 500) {
+                executor.doWork(limits, true, nowMs);
+            }
+            answerAll();
+            executor.doWork(limits, true, nowMs);
+        }
+        executor.doWork(limits, true, nowMs);
+        assertThat(executor.count(MoveState.RUNNING)).isEqualTo(2);
+        threads.clear();
+
+        for (int turn = 0; turn < 6; turn++, nowMs += 500) {
+            executor.doWork(limits, true, nowMs);
+            assertThat(threads).as("at %d ms", nowMs).isEmpty();
+        }
+        executor.doWork(limits, true, nowMs + 1);
+
+        assertThat(executor.count(MoveState.TIMED_OUT)).isEqualTo(2);
+        assertThat(threads).as("others' turn").hasSize(2);
+        assertThat(executor.running())
+                .as("their DataNodes may be at work still")
+                .isEqualTo(4);
+    }
+
     @Test
     void aThreadSaysThatItIsDoneAlsoAfterAFailure() {
         List<String> said = new ArrayList<>();

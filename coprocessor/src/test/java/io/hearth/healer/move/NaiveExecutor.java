@@ -12,6 +12,7 @@ import io.hearth.healer.move.MoveAdmission.Link.LinkKind;
 import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.move.MoveExecutor.MoveTransitions;
+import io.hearth.healer.move.ReplyTimes.Timeliness;
 import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.throttle.TokenBucket;
 import java.util.ArrayList;
@@ -60,19 +61,15 @@ final class NaiveExecutor {
     }
 
     void answered(TrackedMove asked, MoveResult result, MoveLimits limits, long nowMs) {
-        if (result.response() == Response.COPIED && open.contains(asked)) {
-            if (asked.move().target().rack().equals(asked.proxy().rack()) && !isLate(asked, limits, nowMs)) {
-                windows.inTimeWithin(asked.proxy().rack(), nowMs);
-            }
-            uplinks(asked.move(), asked.proxy())
-                    .forEach(uplink -> windows.answered(
-                            uplink,
-                            asked,
-                            isLate(asked, limits, nowMs),
-                            (int) passing(uplink).count(),
-                            nowMs));
+        if (holding()
+                .noneMatch(tracked -> tracked.move().block().equals(asked.move().block()))) {
+            return;
         }
-        change(tracked -> tracked.equals(asked)
+        if (result.response() == Response.COPIED && open.contains(asked)) {
+            windows.answered(asked, timeliness(asked, limits, nowMs), this::passing, nowMs);
+        }
+        change(tracked -> tracked.state().holdsSlots()
+                        && tracked.move().block().equals(asked.move().block())
                 ? over(
                         tracked,
                         MoveTransitions.of(tracked, result, limits, nowMs),
@@ -87,11 +84,19 @@ final class NaiveExecutor {
 
     /** A turn but for the answers; returns those that start. */
     List<TrackedMove> start(MoveLimits limits, long nowMs) {
+        for (TrackedMove tracked : List.copyOf(open)) {
+            if (tracked.state() == MoveState.RUNNING && nowMs - tracked.sinceMs() > limits.moveTimeoutMs()) {
+                if (timeliness(tracked, limits, nowMs) == Timeliness.LATE) {
+                    windows.answered(tracked, Timeliness.LATE, this::passing, nowMs);
+                }
+                change(any -> any.equals(tracked) ? tracked.in(MoveState.TIMED_OUT, "", nowMs) : any);
+            }
+        }
         change(tracked -> isPlanned(tracked) && nowMs - tracked.plannedMs() > limits.plannedMs()
                 ? tracked.in(MoveState.CANCELLED, "", nowMs)
                 : tracked);
         missed.removeIf(missing -> missing.untilMs() <= nowMs);
-        windows.tick(uplink -> (int) passing(uplink).count(), nowMs);
+        windows.tick(this::passing, nowMs);
         if (last == null
                 || !limits.dataNodes().equals(last.dataNodes())
                 || limits.clusterBytesPerSecond() != last.clusterBytesPerSecond()
@@ -117,10 +122,10 @@ final class NaiveExecutor {
         return started;
     }
 
-    private static boolean isLate(TrackedMove asked, MoveLimits limits, long nowMs) {
+    private static Timeliness timeliness(TrackedMove asked, MoveLimits limits, long nowMs) {
         DataNodeLimits target = limits.dataNodes().apply(asked.move().target());
         DataNodeLimits proxy = limits.dataNodes().apply(asked.proxy());
-        return ReplyTimes.isLate(
+        return ReplyTimes.timeliness(
                 asked.move().lengthBytes(),
                 nowMs - asked.sinceMs(),
                 Math.min(target.bytesPerSecond(), proxy.bytesPerSecond()),
@@ -137,18 +142,24 @@ final class NaiveExecutor {
     }
 
     private boolean hasPlace(Link uplink, BlockMove move, DataNode proxy) {
-        return passing(uplink).count() < windows.moves(uplink)
+        return passing(uplink) < windows.moves(uplink)
                 && Stream.of(move.target(), proxy)
-                        .allMatch(node -> passing(uplink)
+                        .allMatch(node -> movesOver(uplink)
                                         .filter(other -> Set.of(other.move().target(), other.proxy())
                                                 .contains(node))
                                         .count()
                                 < windows.movesOfOne(uplink));
     }
 
-    /** The moves that pass this uplink now. */
-    private Stream<TrackedMove> passing(Link uplink) {
-        return holding().filter(other -> uplinks(other.move(), other.proxy()).contains(uplink));
+    /** The moves that pass this uplink now; one without an answer in time may have ended long ago. */
+    private Stream<TrackedMove> movesOver(Link uplink) {
+        return open.stream()
+                .filter(other -> other.state() == MoveState.RUNNING)
+                .filter(other -> uplinks(other.move(), other.proxy()).contains(uplink));
+    }
+
+    private int passing(Link uplink) {
+        return (int) movesOver(uplink).count();
     }
 
     /** The first proxy that can; its bytes are taken then. */
@@ -189,6 +200,12 @@ final class NaiveExecutor {
 
     int planned() {
         return (int) open.stream().filter(NaiveExecutor::isPlanned).count();
+    }
+
+    int timedOut() {
+        return (int) open.stream()
+                .filter(tracked -> tracked.state() == MoveState.TIMED_OUT)
+                .count();
     }
 
     int running() {

@@ -13,6 +13,7 @@ import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.move.MoveAdmission.Link;
 import io.hearth.healer.move.MoveAdmission.Link.LinkKind;
 import io.hearth.healer.move.MoveExecutor.NarrowedUplink;
+import io.hearth.healer.move.ReplyTimes.Timeliness;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,17 +30,17 @@ class UplinkWindowsTest {
 
     @BeforeEach
     void aMoveWithinTheRackIsInTime() {
-        windows.inTimeWithin("/b", nowMs);
+        within("b");
     }
 
     /** All is slow there, or nobody knows: a new rack has no move within it. */
     @Test
     void withoutAMoveInTimeWithinTheRackItIsNotTheUplink() {
         nowMs += UplinkWindows.RECENT_MS + 1;
-        windows.inTimeWithin("/a", nowMs);
+        within("c");
         narrow();
         assertThat(windows.moves(into("b"))).isEqualTo(Integer.MAX_VALUE);
-        windows.inTimeWithin("/b", nowMs);
+        within("b");
         narrow();
         assertThat(windows.moves(into("b"))).isEqualTo(10);
     }
@@ -53,9 +54,7 @@ class UplinkWindowsTest {
         late(7, 7);
 
         assertThat(windows.moves(into("b"))).isEqualTo(10);
-        assertThat(windows.moves(new Link(LinkKind.RACK_OUT, "/b")))
-                .as("the other direction")
-                .isEqualTo(Integer.MAX_VALUE);
+        assertThat(windows.moves(outOf("b"))).as("the other direction").isEqualTo(Integer.MAX_VALUE);
         assertThat(windows.takeNarrowed()).containsExactly(new NarrowedUplink("/b", true, 10));
         assertThat(windows.takeNarrowed()).as("once").isEmpty();
     }
@@ -69,6 +68,45 @@ class UplinkWindowsTest {
                 late(number, number);
             }
         }
+        assertThat(windows.moves(into("b"))).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    /** A late move passed two uplinks: the one that is known to be slow is the reason enough. */
+    @Test
+    void whatPassesASlowUplinkSaysNothingOfTheOther() {
+        narrow();
+        within("a");
+        within("c");
+        for (int number = 0; number < 100; number++) {
+            late(number, number);
+        }
+        assertThat(windows.moves(outOf("a"))).isEqualTo(Integer.MAX_VALUE);
+        for (int number = 0; number < UplinkWindows.REPLIES; number++) {
+            answered("c" + number, "a" + number, nowMs, Timeliness.LATE, UNDER_WAY);
+        }
+        assertThat(windows.moves(outOf("a"))).as("with a third rack it is").isEqualTo(10);
+    }
+
+    /** A tenth of the rate would do for it: big moves are late, small ones never. */
+    @Test
+    void aShortMoveInTimeHidesNoSlowUplink() {
+        for (int number = 0; number < UplinkWindows.REPLIES; number++) {
+            late(number, number);
+            answered(number, number, nowMs, Timeliness.SHORT, UNDER_WAY);
+        }
+        assertThat(windows.moves(into("b"))).isEqualTo(10);
+        for (int number = 0; number < 10; number++) {
+            answered(number, number, nowMs, Timeliness.SHORT, UNDER_WAY);
+        }
+        assertThat(windows.moves(into("b"))).as("but it makes one wider").isEqualTo(11);
+    }
+
+    /** Nor is one within the rack evidence that its DataNodes are fast. */
+    @Test
+    void aShortMoveWithinTheRackSaysNothing() {
+        nowMs += UplinkWindows.RECENT_MS + 1;
+        answered("b1", "b2", nowMs, Timeliness.SHORT, 0);
+        narrow();
         assertThat(windows.moves(into("b"))).isEqualTo(Integer.MAX_VALUE);
     }
 
@@ -100,7 +138,7 @@ class UplinkWindowsTest {
     void whatBeganBeforeSaysNothingOfTheNewWindow() {
         narrow();
         for (int number = 0; number < 100; number++) {
-            answered(number, number, nowMs - 1, true, UNDER_WAY);
+            answered(number, number, nowMs - 1, Timeliness.LATE, UNDER_WAY);
         }
         assertThat(windows.moves(into("b"))).isEqualTo(10);
         narrow();
@@ -136,8 +174,12 @@ class UplinkWindowsTest {
     }
 
     @Test
-    void aDataNodeHasPartInOneMoveOverASlowUplink() {
+    void aDataNodeHasPartInHalfOfTheMovesOverASlowUplink() {
         assertThat(windows.movesOfOne(into("b"))).isEqualTo(Integer.MAX_VALUE);
+        narrow();
+        assertThat(windows.movesOfOne(into("b"))).isEqualTo(5);
+        narrow();
+        assertThat(windows.movesOfOne(into("b"))).isEqualTo(2);
         narrow();
         assertThat(windows.movesOfOne(into("b"))).isEqualTo(1);
     }
@@ -150,8 +192,9 @@ class UplinkWindowsTest {
         while (windows.moves(into("b")) < Integer.MAX_VALUE) {
             assertThat(windows.moves(into("b"))).isBetween(5, UNDER_WAY - 1);
             inTime++;
-            boolean isWide = answered(inTime, inTime, nowMs, false, UNDER_WAY);
-            assertThat(isWide).isEqualTo(windows.moves(into("b")) == Integer.MAX_VALUE);
+            int before = windows.moves(into("b"));
+            List<Link> wider = answered(inTime, inTime, nowMs, Timeliness.IN_TIME, UNDER_WAY);
+            assertThat(wider).isEqualTo(windows.moves(into("b")) > before ? List.of(into("b")) : List.of());
         }
         assertThat(inTime).as("5 and 6 and so on up to 19").isEqualTo(180);
         assertThat(windows.movesOfOne(into("b"))).isEqualTo(Integer.MAX_VALUE);
@@ -186,9 +229,14 @@ class UplinkWindowsTest {
             }
             long sinceMs = nowMs;
             nowMs += 1_000;
-            windows.inTimeWithin("/b", nowMs);
+            within("b");
             for (int number = 0; number < passing; number++) {
-                answered(random.nextInt(10), random.nextInt(40), sinceMs, passing > carried, passing);
+                answered(
+                        random.nextInt(10),
+                        random.nextInt(40),
+                        sinceMs,
+                        passing > carried ? Timeliness.LATE : Timeliness.IN_TIME,
+                        passing);
             }
         }
         double mean = underWay / 200.0;
@@ -203,20 +251,32 @@ class UplinkWindowsTest {
     }
 
     private void late(int target, int proxy) {
-        answered(target, proxy, nowMs, true, UNDER_WAY);
+        answered(target, proxy, nowMs, Timeliness.LATE, UNDER_WAY);
     }
 
     private void inTime(int number) {
-        answered(number, number, nowMs, false, UNDER_WAY);
+        answered(number, number, nowMs, Timeliness.IN_TIME, UNDER_WAY);
     }
 
-    private boolean answered(int target, int proxy, long sinceMs, boolean isLate, int underWay) {
-        DataNode to = node("b" + target);
-        DataNode from = node("a" + proxy);
+    private void within(String rack) {
+        answered(rack + "1", rack + "2", nowMs, Timeliness.IN_TIME, 0);
+    }
+
+    private List<Link> answered(int target, int proxy, long sinceMs, Timeliness timeliness, int underWay) {
+        return answered("b" + target, "a" + proxy, sinceMs, timeliness, underWay);
+    }
+
+    private List<Link> answered(String target, String proxy, long sinceMs, Timeliness timeliness, int underWay) {
+        DataNode to = node(target);
+        DataNode from = node(proxy);
         BlockMove move = new BlockMove(
                 new EncodedRegionName("r"), "/f", blockId(1), 1, StorageType.DISK, from, List.of(from), to, 1, 2);
         TrackedMove running = TrackedMove.planned(move, sinceMs).running(0, sinceMs);
-        return windows.answered(into("b"), running, isLate, underWay, nowMs);
+        return windows.answered(running, timeliness, uplink -> underWay, nowMs);
+    }
+
+    private static Link outOf(String rack) {
+        return new Link(LinkKind.RACK_OUT, "/" + rack);
     }
 
     private static Link into(String rack) {
