@@ -5,6 +5,7 @@ package io.hearth.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hearth.healer.core.PauseSwitch.PauseState;
 import io.hearth.healer.hdfs.HdfsAdapter;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.spi.Observed;
@@ -12,6 +13,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
@@ -92,6 +94,21 @@ class ObserverNameNodeIT {
             assertThat(batchedListings(OBSERVER)).as("the observer").isEqualTo(ROUNDS);
             assertThat(batchedListings(ACTIVE)).as("the active NameNode").isEqualTo(ROUNDS);
         });
+    }
+
+    /** A pause is another's word, and the observer may not have heard of it. */
+    @Test
+    void aPauseIsReadFromTheActiveNameNode() throws Exception {
+        try (HdfsAdapter operator = HdfsAdapter.to(regionServer, ROOT, new Configuration(false), Runnable::run);
+                HdfsAdapter adapter = HdfsAdapter.to(healer, ROOT, new Configuration(false), Runnable::run)) {
+            for (int round = 0; round < ROUNDS; round++) {
+                PauseState paused = new PauseState(Optional.of("round " + round), Optional.empty());
+                operator.pauseStore().save(paused);
+                assertThat(adapter.pauseStore().load()).isEqualTo(paused);
+            }
+            operator.pauseStore().save(PauseState.NONE);
+            assertThat(adapter.pauseStore().load()).isEqualTo(PauseState.NONE);
+        }
     }
 
     private static <T> T only(List<Observed<T>> answers) {

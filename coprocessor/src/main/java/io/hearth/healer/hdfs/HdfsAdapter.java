@@ -99,9 +99,11 @@ public final class HdfsAdapter implements Closeable {
         this.allowance = new AskedAllowance(cache, question, threads, conf, () -> System.nanoTime() / 1_000_000);
         this.mover = new ReplaceBlockMover(fs.getClient(), tokens, routerCheck, cache, allowance, conf);
         this.health = new NameNodeLatencyProbe(fs.getClient());
-        this.lock = new LeaseLock(fs, rootDir);
-        this.pauseStore = new PauseFile(fs, rootDir);
-        this.dataNodeBandwidth = new BalancerBandwidth(fs, rootDir, question, threads, allowance::changed);
+        // What others have just written there counts at once.
+        DistributedFileSystem upToDate = activeFileSystem.orElse(fs);
+        this.lock = new LeaseLock(upToDate, rootDir);
+        this.pauseStore = new PauseFile(upToDate, rootDir);
+        this.dataNodeBandwidth = new BalancerBandwidth(upToDate, rootDir, question, threads, allowance::changed);
     }
 
     /**
