@@ -3,6 +3,7 @@
 package io.hearth.balancer.heat;
 
 import io.hearth.balancer.config.HeatConfig.ActivityConfig;
+import io.hearth.balancer.heat.ingest.Rates;
 import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
 import io.hearth.common.model.LoadDimension;
 import org.jspecify.annotations.Nullable;
@@ -83,9 +84,10 @@ interface ActivityFilter {
                 region.setWindow(window);
             }
             if (sample.hasRate()) {
-                long count = sample.counted().get(LoadDimension.READS)
-                        + sample.counted().get(LoadDimension.WRITES);
-                window.add(count, sample.elapsedMs(), reportMs);
+                long elapsedMs = sample.elapsedMs();
+                long count = sample.perSecond().counted(LoadDimension.READS, elapsedMs)
+                        + sample.perSecond().counted(LoadDimension.WRITES, elapsedMs);
+                window.add(count, elapsedMs, reportMs);
             }
         }
 

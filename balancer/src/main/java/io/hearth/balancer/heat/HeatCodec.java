@@ -4,6 +4,7 @@ package io.hearth.balancer.heat;
 
 import io.hearth.balancer.heat.HeatSnapshot.RegionEntry;
 import io.hearth.balancer.heat.ingest.PlausibilityCheck;
+import io.hearth.balancer.heat.ingest.Rates;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,7 @@ import io.hearth.balancer.heat.RegionHeat.Unknown;
 import io.hearth.balancer.heat.SuspectServerDetector.RegionMeasurement;
 import io.hearth.balancer.heat.SuspectServerDetector.ServerMeasurement;
 import io.hearth.balancer.heat.ingest.PlausibilityCheck;
+import io.hearth.balancer.heat.ingest.Rates;
 import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
 import io.hearth.balancer.heat.ingest.ReportDeduplicator;
 import io.hearth.balancer.heat.ingest.ReportDeduplicator.ServerIncarnation;
@@ -315,7 +316,10 @@ public final class HeatModel implements RegionHeats {
                     && tracker.observedMs() >= config.minObservedMs()
                     && !tracker.hasJustArrived(nowMs)) {
                 measures.add(new RegionMeasurement(
-                        tracker.table(), tracker.referenceRates(), Rates.of(region.sample()), false));
+                        tracker.table(),
+                        tracker.referenceRates(),
+                        region.sample().perSecond(),
+                        false));
             }
         }
         return Optional.of(ServerMeasurement.of(look.server(), look.elapsedMs(), measures, nowMs));
@@ -361,7 +365,7 @@ public final class HeatModel implements RegionHeats {
         if (!sample.hasRate()) {
             return Optional.empty();
         }
-        Rates served = Rates.of(sample);
+        Rates served = sample.perSecond();
         if (tracker.observedMs() < config.minObservedMs()) {
             return Optional.of(new RegionMeasurement(tracker.table(), Rates.NONE, served, false));
         }

@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat;
 
+import io.hearth.balancer.heat.ingest.Rates;
+
 /**
  * What is known of a region's rates from a time before it was followed: out of a snapshot, or from its parents. Immutable.
  *

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat;
 
+import io.hearth.balancer.heat.ingest.Rates;
 import io.hearth.balancer.heat.ingest.ReportDeduplicator.ServerIncarnation;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat;
 
+import io.hearth.balancer.heat.ingest.Rates;
+
 /**
  * What one region carries in the long run, and by how much its rates swing around that: a mean over hours ({@link
  * RateDecays#longTerm}), and the variance of the rates of the last minute, from the differences of rates that are {@link
@@ -112,6 +114,11 @@ final class LongTermRates {
     /** What is known now, for the next master. */
     Prior toInherited(long shiftedAtMs) {
         return new Prior(mean(), variance(), observedMs, comparedMs, shiftedAtMs);
+    }
+
+    /** The mean of this counter. */
+    double mean(int counter) {
+        return packed[MEAN + counter];
     }
 
     Rates mean() {

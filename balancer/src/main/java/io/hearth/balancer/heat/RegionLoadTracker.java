@@ -4,6 +4,7 @@ package io.hearth.balancer.heat;
 
 import io.hearth.balancer.config.HeatConfig;
 import io.hearth.balancer.heat.ingest.PlausibilityCheck;
+import io.hearth.balancer.heat.ingest.Rates;
 import io.hearth.balancer.heat.ingest.RegionCounters;
 import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
@@ -11,6 +12,7 @@ import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.TableId;
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +75,7 @@ final class RegionLoadTracker extends RegionCounters {
      */
     void learn(RegionSample sample, RegionReport report, RateDecays decays, boolean isRateFrozen, long nowMs) {
         if (sample.hasRate()) {
-            Rates rates = Rates.of(sample);
+            Rates rates = sample.perSecond();
             rates.blendInto(decayed, RECENT, decays.recent().shareOfNewer(observedMs, sample.elapsedMs()));
             rateFrozen = isRateFrozen;
             rates.blendInto(packed, LAST, hasLast ? Math.min(1, sample.elapsedMs() / LAST_MS) : 1);
@@ -202,28 +204,29 @@ final class RegionLoadTracker extends RegionCounters {
     /** Its heat as plans and the page know it: its rates, with what its reads cost, and its sizes. */
     RegionHeat heat(HeatConfig config) {
         if (observedMs < config.minObservedMs()) {
-            Rates first = last();
             return new RegionHeat.Unknown(
                     RegionHeat.Reason.OBSERVED_TOO_BRIEFLY,
-                    LoadVector.of(dimension -> dimension.isCounter() ? first.get(dimension) : 0));
+                    LoadVector.of(dimension -> dimension.isCounter() ? packed[LAST + dimension.ordinal()] : 0));
         }
         // A read counts more where some of them are not local.
         double readCost = 1 + config.remoteReadPenalty() * nonLocalShare;
+        LoadVector smoothed = load(counter -> decayed[SMOOTHED + counter], readCost);
         boolean mayBeSwinging = config.filtersNoise() && !rateFrozen;
         return new RegionHeat.Known(
-                load(smoothed(), readCost),
-                load(recent(), readCost),
-                load(last(), readCost),
+                smoothed,
+                load(counter -> decayed[RECENT + counter], readCost),
+                load(counter -> packed[LAST + counter], readCost),
                 readCost,
-                load(mayBeSwinging ? longTerm.mean() : smoothed(), readCost));
+                mayBeSwinging ? load(longTerm::mean, readCost) : smoothed);
     }
 
-    private LoadVector load(Rates rates, double readCost) {
+    private LoadVector load(IntToDoubleFunction rateOf, double readCost) {
         return LoadVector.of(dimension -> {
-            if (dimension == LoadDimension.READS) {
-                return rates.get(dimension) * readCost;
+            if (dimension.isCounter()) {
+                double rate = rateOf.applyAsDouble(dimension.ordinal());
+                return dimension == LoadDimension.READS ? rate * readCost : rate;
             }
-            return dimension.isCounter() ? rates.get(dimension) : size(dimension);
+            return size(dimension);
         });
     }
 

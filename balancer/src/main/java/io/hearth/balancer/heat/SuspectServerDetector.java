@@ -3,6 +3,7 @@
 package io.hearth.balancer.heat;
 
 import io.hearth.balancer.heat.SuspectServer.Evidence;
+import io.hearth.balancer.heat.ingest.Rates;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import java.util.ArrayList;

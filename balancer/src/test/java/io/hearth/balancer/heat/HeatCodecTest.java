@@ -5,6 +5,7 @@ package io.hearth.balancer.heat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.heat.HeatSnapshot.RegionEntry;
+import io.hearth.balancer.heat.ingest.Rates;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;

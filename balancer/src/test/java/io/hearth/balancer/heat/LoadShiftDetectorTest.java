@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.balancer.config.HeatConfig;
+import io.hearth.balancer.heat.ingest.Rates;
 import io.hearth.balancer.heat.ingest.ReportDeduplicator;
 import io.hearth.balancer.heat.ingest.ReportDeduplicator.ServerIncarnation;
 import io.hearth.balancer.heat.ingest.ServerReport;

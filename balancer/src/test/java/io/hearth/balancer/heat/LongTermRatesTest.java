@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.balancer.config.HeatConfig;
 import io.hearth.balancer.heat.RateDecays.ExponentialDecay;
+import io.hearth.balancer.heat.ingest.Rates;
 import io.hearth.common.model.LoadDimension;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.BeforeEach;

@@ -9,6 +9,7 @@ import io.hearth.balancer.config.HeatConfig;
 import io.hearth.balancer.heat.ActivityFilter.NoActivityFilter;
 import io.hearth.balancer.heat.ActivityFilter.RateActivityFilter;
 import io.hearth.balancer.heat.ActivityFilter.WindowActivityFilter;
+import io.hearth.balancer.heat.ingest.Rates;
 import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.common.model.EncodedRegionName;
@@ -44,7 +45,7 @@ class RegionLoadTrackerTest {
         assertThat(USUAL.plus(TestRates.of(1, 2))).isEqualTo(TestRates.of(61, 42));
         assertThat(USUAL.times(0.5)).isEqualTo(TestRates.of(30, 20));
         assertThat(USUAL.towards(TestRates.of(100, 0), 0.25)).isEqualTo(TestRates.of(70, 30));
-        assertThat(Rates.of(TestRates.sample(500, 30, 20))).isEqualTo(USUAL);
+        assertThat(TestRates.sample(500, 30, 20).perSecond()).isEqualTo(USUAL);
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.hearth.balancer.heat.HeatSnapshot.RegionEntry;
 import io.hearth.balancer.heat.StateFile.Reason;
 import io.hearth.balancer.heat.StateFile.Sections;
 import io.hearth.balancer.heat.StateFile.Unusable;
+import io.hearth.balancer.heat.ingest.Rates;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat;
 
+import io.hearth.balancer.heat.ingest.Rates;
 import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
-import io.hearth.balancer.heat.ingest.ServerReport.ReportedLoad;
 import io.hearth.common.model.LoadDimension;
 
 /** Rates and samples that have reads and writes alone. */
@@ -18,7 +18,6 @@ final class TestRates {
     }
 
     static RegionSample sample(long elapsedMs, long reads, long writes) {
-        return new RegionSample(
-                elapsedMs, ReportedLoad.NONE.with(LoadDimension.READS, reads).with(LoadDimension.WRITES, writes));
+        return new RegionSample(elapsedMs, of(reads * 1000.0 / elapsedMs, writes * 1000.0 / elapsedMs));
     }
 }

@@ -39,16 +39,12 @@ public final class PlausibilityCheck {
     public static boolean isPossible(RegionSample sample) {
         if (sample.hasRate()) {
             for (LoadDimension dimension : DIMENSIONS) {
-                if (dimension.isCounter() && !isPossible(sample.counted().get(dimension), sample.elapsedMs())) {
+                if (dimension.isCounter() && !isPossibleRate(sample.perSecond().get(dimension))) {
                     return false;
                 }
             }
         }
         return true;
-    }
-
-    private static boolean isPossible(long requests, long elapsedMs) {
-        return requests >= 0 && isPossibleRate(requests * 1000.0 / elapsedMs);
     }
 
     /** Whether a region can have so many reads or writes a second. */
@@ -89,7 +85,7 @@ public final class PlausibilityCheck {
                     server,
                     list(
                             LoadDimension::isCounter,
-                            counter -> sample.counted().get(counter) + " " + counter.label(),
+                            counter -> sample.perSecond().counted(counter, sample.elapsedMs()) + " " + counter.label(),
                             " and "),
                     report.region(),
                     report.table(),

@@ -45,12 +45,12 @@ public class RegionCounters {
      * What a region did between two reports of the server that serves it. Immutable.
      *
      * @param elapsedMs report time between the two, in milliseconds; 0 for a first look, which says nothing of rates
-     * @param counted what the counters of the region rose by in that time
+     * @param perSecond how fast the counters of the region rose in that time
      */
-    public record RegionSample(long elapsedMs, ReportedLoad counted) {
+    public record RegionSample(long elapsedMs, Rates perSecond) {
 
         /** The region was seen, and nothing can be said of its rates. */
-        public static final RegionSample FIRST_REPORT = new RegionSample(0, ReportedLoad.NONE);
+        public static final RegionSample FIRST_REPORT = new RegionSample(0, Rates.NONE);
 
         /** Whether it says how fast the counters rose. */
         public boolean hasRate() {
@@ -87,10 +87,14 @@ public class RegionCounters {
             return Optional.empty();
         }
         RegionSample sample = isSameOpening(by, report)
-                ? new RegionSample(by.lastReportMs() - reportMs, report.load().since(counters))
+                ? since(by.lastReportMs() - reportMs, report.load())
                 : RegionSample.FIRST_REPORT;
         keep(by, report);
         return Optional.of(sample);
+    }
+
+    private RegionSample since(long elapsedMs, ReportedLoad now) {
+        return new RegionSample(elapsedMs, now.ratesSince(counters, elapsedMs));
     }
 
     /** Whether another server than this one has the region by the last report of it. */

@@ -74,7 +74,7 @@ public record ServerReport(ServerId server, long reportTimeMs, List<RegionReport
 
     /**
      * What a RegionServer says of one region in each {@link LoadDimension}: how far a counter has come since the region was opened
-     * there, or a size in bytes. Also the difference of two of them. Immutable.
+     * there, or a size in bytes. Immutable.
      */
     public static final class ReportedLoad {
 
@@ -108,13 +108,9 @@ public record ServerReport(ServerId server, long reportTimeMs, List<RegionReport
             return values[dimension.ordinal()];
         }
 
-        /** What has been counted since the counters were here; 0 for sizes. */
-        ReportedLoad since(long[] counters) {
-            long[] difference = new long[DIMENSIONS.length];
-            for (int counter = 0; counter < counters.length; counter++) {
-                difference[counter] = values[counter] - counters[counter];
-            }
-            return new ReportedLoad(difference);
+        /** How fast the counters, which were here so long before, have risen. */
+        Rates ratesSince(long[] counters, long elapsedMs) {
+            return Rates.between(counters, values, elapsedMs);
         }
 
         /** Whether a counter is below what it was here. */

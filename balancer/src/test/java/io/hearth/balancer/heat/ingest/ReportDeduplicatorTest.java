@@ -59,8 +59,10 @@ class ReportDeduplicatorTest {
     }
 
     private static RegionSample sample(long elapsedMs, long reads) {
-        return new RegionSample(
-                elapsedMs, ReportedLoad.NONE.with(LoadDimension.READS, reads).with(LoadDimension.WRITES, 2 * reads));
+        long[] counted = new long[Rates.COUNTERS];
+        counted[LoadDimension.READS.ordinal()] = reads;
+        counted[LoadDimension.WRITES.ordinal()] = 2 * reads;
+        return new RegionSample(elapsedMs, Rates.between(new long[Rates.COUNTERS], counted, elapsedMs));
     }
 
     @Test

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.balancer.heat;
+package io.hearth.balancer.heat.ingest;
 
-import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
 import io.hearth.common.model.LoadDimension;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
@@ -12,13 +11,11 @@ import java.util.function.IntToDoubleFunction;
  * 0 to {@link #COUNTERS} - 1. Each report of each region goes through here: loops, since a lambda of many callers is not inlined.
  * Immutable.
  */
-final class Rates {
+public final class Rates {
 
-    static final int COUNTERS = LoadDimension.counters();
+    public static final int COUNTERS = LoadDimension.counters();
 
-    static final Rates NONE = of(counter -> 0);
-
-    private static final LoadDimension[] DIMENSIONS = LoadDimension.values();
+    public static final Rates NONE = of(counter -> 0);
 
     private final double[] perSecond;
 
@@ -26,7 +23,7 @@ final class Rates {
         this.perSecond = perSecond;
     }
 
-    static Rates of(IntToDoubleFunction rateOf) {
+    public static Rates of(IntToDoubleFunction rateOf) {
         double[] perSecond = new double[COUNTERS];
         for (int counter = 0; counter < COUNTERS; counter++) {
             perSecond[counter] = rateOf.applyAsDouble(counter);
@@ -34,17 +31,17 @@ final class Rates {
         return new Rates(perSecond);
     }
 
-    /** The rates of a sample that has them. */
-    static Rates of(RegionSample sample) {
+    /** Those of counters that came to these values from those in this time, which is above 0. */
+    static Rates between(long[] before, long[] now, long elapsedMs) {
         double[] rates = new double[COUNTERS];
         for (int counter = 0; counter < COUNTERS; counter++) {
-            rates[counter] = sample.counted().get(DIMENSIONS[counter]) * 1000.0 / sample.elapsedMs();
+            rates[counter] = (now[counter] - before[counter]) * 1000.0 / elapsedMs;
         }
         return new Rates(rates);
     }
 
     /** Those that {@link #putInto} left there. */
-    static Rates in(float[] packed, int offset) {
+    public static Rates in(float[] packed, int offset) {
         double[] rates = new double[COUNTERS];
         for (int counter = 0; counter < COUNTERS; counter++) {
             rates[counter] = packed[offset + counter];
@@ -52,44 +49,44 @@ final class Rates {
         return new Rates(rates);
     }
 
-    static Rates in(double[] packed, int offset) {
+    public static Rates in(double[] packed, int offset) {
         return new Rates(Arrays.copyOfRange(packed, offset, offset + COUNTERS));
     }
 
-    void putInto(float[] packed, int offset) {
+    public void putInto(float[] packed, int offset) {
         for (int counter = 0; counter < COUNTERS; counter++) {
             packed[offset + counter] = (float) perSecond[counter];
         }
     }
 
-    void putInto(double[] packed, int offset) {
+    public void putInto(double[] packed, int offset) {
         System.arraycopy(perSecond, 0, packed, offset, COUNTERS);
     }
 
     /** Makes what is there the mean of it and these, which have this share in it. */
-    void blendInto(float[] packed, int offset, double share) {
+    public void blendInto(float[] packed, int offset, double share) {
         for (int counter = 0; counter < COUNTERS; counter++) {
             double older = packed[offset + counter];
             packed[offset + counter] = (float) (older + (perSecond[counter] - older) * share);
         }
     }
 
-    void blendInto(double[] packed, int offset, double share) {
+    public void blendInto(double[] packed, int offset, double share) {
         for (int counter = 0; counter < COUNTERS; counter++) {
             packed[offset + counter] += (perSecond[counter] - packed[offset + counter]) * share;
         }
     }
 
-    double get(int counter) {
+    public double get(int counter) {
         return perSecond[counter];
     }
 
-    double get(LoadDimension dimension) {
+    public double get(LoadDimension dimension) {
         return perSecond[dimension.ordinal()];
     }
 
     /** The mean of this and a newer one which has this share in it. */
-    Rates towards(Rates newer, double share) {
+    public Rates towards(Rates newer, double share) {
         double[] mean = new double[COUNTERS];
         for (int counter = 0; counter < COUNTERS; counter++) {
             mean[counter] = perSecond[counter] + (newer.perSecond[counter] - perSecond[counter]) * share;
@@ -97,7 +94,7 @@ final class Rates {
         return new Rates(mean);
     }
 
-    Rates plus(Rates other) {
+    public Rates plus(Rates other) {
         double[] sum = new double[COUNTERS];
         for (int counter = 0; counter < COUNTERS; counter++) {
             sum[counter] = perSecond[counter] + other.perSecond[counter];
@@ -105,8 +102,13 @@ final class Rates {
         return new Rates(sum);
     }
 
+    /** How far this counter rose in so much time, rounded to whole requests. */
+    public long counted(LoadDimension counter, long elapsedMs) {
+        return Math.round(get(counter) * elapsedMs / 1000);
+    }
+
     /** All that is counted. */
-    double total() {
+    public double total() {
         double total = 0;
         for (double rate : perSecond) {
             total += rate;
@@ -114,7 +116,7 @@ final class Rates {
         return total;
     }
 
-    Rates times(double factor) {
+    public Rates times(double factor) {
         double[] product = new double[COUNTERS];
         for (int counter = 0; counter < COUNTERS; counter++) {
             product[counter] = perSecond[counter] * factor;
