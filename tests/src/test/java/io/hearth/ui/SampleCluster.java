@@ -205,7 +205,6 @@ final class SampleCluster {
                 region,
                 table,
                 heat,
-                heat instanceof RegionHeat.Known known ? known.planned() : LoadVector.ZERO,
                 heat instanceof RegionHeat.Known ? Pin.FREE : Pin.HEAT_UNKNOWN,
                 LocalBytes.UNKNOWN,
                 Optional.of(stored));

@@ -9,6 +9,7 @@ import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -86,22 +87,30 @@ public final class ClusterStateBuilder {
         this.remembered = remembered;
     }
 
-    /** The state of this region, which is not added by that. */
+    /** The state of this region for a plan, which is not added by that. */
     public RegionState region(EncodedRegionName region, EncodedRegionName primary, TableId table, LocalBytes local) {
-        RegionHeat ofRegion = heat.apply(region);
-        return new RegionState(
-                region,
-                primary,
-                table,
-                ofRegion,
-                load(table, ofRegion),
-                pin(region, table, ofRegion),
-                local,
-                Optional.empty());
+        return region(region, primary, table, local, Optional.empty());
     }
 
-    private LoadVector load(TableId table, RegionHeat ofRegion) {
-        return ofRegion instanceof RegionHeat.Known known ? weights.of(table).weigh(known.planned()) : LoadVector.ZERO;
+    /**
+     * The same, not only for a plan.
+     *
+     * @param reported what its server reported of its store files
+     */
+    public RegionState region(
+            EncodedRegionName region,
+            EncodedRegionName primary,
+            TableId table,
+            LocalBytes local,
+            Optional<StoreFileBytes> reported) {
+        RegionHeat ofRegion = weighed(heat.apply(region), table);
+        return new RegionState(region, primary, table, ofRegion, pin(region, table, ofRegion), local, reported);
+    }
+
+    private RegionHeat weighed(RegionHeat ofRegion, TableId table) {
+        return ofRegion instanceof RegionHeat.Known known
+                ? known.withPlanned(weights.of(table).weigh(known.planned()))
+                : ofRegion;
     }
 
     private Pin pin(EncodedRegionName region, TableId table, RegionHeat ofRegion) {

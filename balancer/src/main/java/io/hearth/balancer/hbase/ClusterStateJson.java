@@ -166,7 +166,6 @@ public final class ClusterStateJson {
             addUnless(json, "recent", known.recent(), known.load());
             addUnless(json, "last", known.last(), known.load());
             json.addProperty("readCost", known.readCost());
-            addUnless(json, "planned", known.planned(), known.load());
         } else if (heat instanceof RegionHeat.Unknown unknown) {
             json.addProperty("known", false);
             json.addProperty("reason", unknown.reason().name());
@@ -302,8 +301,7 @@ public final class ClusterStateJson {
                     id,
                     primary.isPresent() ? new EncodedRegionName(primary.get().text()) : id,
                     new TableId(json.field("table").text()),
-                    heat(json.field("heat")),
-                    load(json.field("plannedLoad")),
+                    heat(json.field("heat"), load(json.field("plannedLoad"))),
                     json.field("pin").choice(Pin.class),
                     blocks.isPresent() ? bytesByHost(blocks.get()) : LocalBytes.UNKNOWN,
                     reported.isPresent() ? Optional.of(reported(reported.get())) : Optional.empty());
@@ -312,7 +310,7 @@ public final class ClusterStateJson {
         }
     }
 
-    private static RegionHeat heat(JsonPathValue json) throws JsonFormatException {
+    private static RegionHeat heat(JsonPathValue json, LoadVector planned) throws JsonFormatException {
         if (!json.field("known").bool()) {
             return new RegionHeat.Unknown(
                     json.field("reason").choice(RegionHeat.Reason.class), load(json.field("first")));
@@ -323,7 +321,7 @@ public final class ClusterStateJson {
                 loadOr(load, json.optional("recent")),
                 loadOr(load, json.optional("last")),
                 json.field("readCost").number(),
-                loadOr(load, json.optional("planned")));
+                planned);
     }
 
     private static LoadVector loadOr(LoadVector otherwise, Optional<JsonPathValue> json) throws JsonFormatException {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
@@ -66,14 +67,14 @@ public final class ReportedStateReader {
         EncodedRegionName region = HBaseNames.region(metrics.getRegionName());
         TableName table = TableName.valueOf(parts[0]);
         return view.region(
-                        region,
-                        parts.length > PARTS_OF_A_PRIMARY ? primary(table, parts) : region,
-                        tables.computeIfAbsent(table, HBaseNames::table),
-                        blocks.apply(region))
-                .withReported(new StoreFileBytes(
+                region,
+                parts.length > PARTS_OF_A_PRIMARY ? primary(table, parts) : region,
+                tables.computeIfAbsent(table, HBaseNames::table),
+                blocks.apply(region),
+                Optional.of(new StoreFileBytes(
                         (long) metrics.getStoreFileSize().get(Size.Unit.BYTE),
                         metrics.getBlocksLocalWeight(),
-                        metrics.getBlocksTotalWeight()));
+                        metrics.getBlocksTotalWeight())));
     }
 
     /** The encoded name is a digest of what the name says; the end key, which it does not say, is not in it. */

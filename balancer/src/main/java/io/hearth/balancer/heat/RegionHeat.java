@@ -15,7 +15,8 @@ public sealed interface RegionHeat {
      * @param recent with the half-life of {@code hearth.balancer.heat.recent.half.life.ms}: the last minute
      * @param last between the last two reports of it
      * @param readCost what a read counts in each, at least 1: more than 1 where reads that are not local cost more
-     * @param planned what plans use: over hours, as long as the load of the last minutes may be a swing around that
+     * @param planned what plans count: over hours, as long as the load of the last minutes may be a swing around that; in a cluster's
+     *     state weighted by its table
      */
     record Known(LoadVector load, LoadVector recent, LoadVector last, double readCost, LoadVector planned)
             implements RegionHeat {
@@ -33,6 +34,11 @@ public sealed interface RegionHeat {
         /** One whose last rates were its recent ones. */
         public Known(LoadVector load, LoadVector recent) {
             this(load, recent, recent);
+        }
+
+        /** The same with this for plans. */
+        public Known withPlanned(LoadVector newPlanned) {
+            return new Known(load, recent, last, readCost, newPlanned);
         }
 
         /** The load as it was measured: with the reads that were served. */

@@ -15,8 +15,7 @@ import java.util.OptionalDouble;
  *
  * @param primary the primary of the region's replicas; the region itself where it is the primary or has none. Two regions
  *     with one primary hold the same data and must not share a host
- * @param heat as the balancer knows it; a region of unknown heat may be pinned for another reason too
- * @param plannedLoad what plans count: its load, weighted by its table; {@link LoadVector#ZERO} where its heat is unknown
+ * @param heat as the balancer knows it, with what plans count of it; a region of unknown heat may be pinned for another reason too
  * @param pin whether it may be moved
  * @param bytesByHost where its store files' replicas are
  * @param reported what its server reported of its store files; empty in a plan's state, which does not need it
@@ -26,12 +25,11 @@ public record RegionState(
         EncodedRegionName primary,
         TableId table,
         RegionHeat heat,
-        LoadVector plannedLoad,
         Pin pin,
         LocalBytes bytesByHost,
         Optional<StoreFileBytes> reported) {
 
-    /** A region whose heat does not swing, and is known unless that is what pins it. */
+    /** A region whose heat does not swing, and is known unless that is what pins it: of unknown heat plans count nothing. */
     public RegionState(
             EncodedRegionName region,
             EncodedRegionName primary,
@@ -39,7 +37,7 @@ public record RegionState(
             LoadVector plannedLoad,
             Pin pin,
             LocalBytes bytesByHost) {
-        this(region, primary, table, steady(plannedLoad, pin), plannedLoad, pin, bytesByHost, Optional.empty());
+        this(region, primary, table, steady(plannedLoad, pin), pin, bytesByHost, Optional.empty());
     }
 
     /** A region without replicas of which nobody knows where its bytes are. */
@@ -53,11 +51,6 @@ public record RegionState(
                 : new RegionHeat.Known(load, load);
     }
 
-    /** The same region with what its server reported of its store files. */
-    public RegionState withReported(StoreFileBytes storeFiles) {
-        return new RegionState(region, primary, table, heat, plannedLoad, pin, bytesByHost, Optional.of(storeFiles));
-    }
-
     public boolean isFree() {
         return pin == Pin.FREE;
     }
@@ -69,6 +62,11 @@ public record RegionState(
 
     public boolean heatKnown() {
         return heat instanceof RegionHeat.Known;
+    }
+
+    /** What plans count: its load, weighted by its table; {@link LoadVector#ZERO} where its heat is unknown. */
+    public LoadVector plannedLoad() {
+        return heat instanceof RegionHeat.Known known ? known.planned() : LoadVector.ZERO;
     }
 
     /** What was measured; where heat is not known yet, its first rates, or nothing where there are none. */

@@ -124,7 +124,6 @@ class ClusterStateBuilderTest {
                                 known.primary(),
                                 known.table(),
                                 isUnknown ? new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED) : known.heat(),
-                                known.plannedLoad(),
                                 isUnknown ? pin : Pin.FREE,
                                 LocalBytes.UNKNOWN,
                                 Optional.empty()));

@@ -61,7 +61,6 @@ class ClusterStateJsonTest {
                 random.nextInt(10) == 0 ? new EncodedRegionName(String.format("%032x", number / 2)) : id,
                 new TableId("t" + random.nextInt(3)),
                 heat(random),
-                load(random),
                 Pin.values()[random.nextInt(Pin.values().length)],
                 random.nextBoolean()
                         ? LocalBytes.UNKNOWN
@@ -138,9 +137,14 @@ class ClusterStateJsonTest {
                 "the master",
                 "2.6.4",
                 List.of(new ServerState(new ServerId("a", 16020, 7), "/r", 2)
-                        .withRegions(
-                                List.of(new RegionState(new EncodedRegionName("r"), new TableId("t"), load, Pin.FREE)
-                                        .withReported(new StoreFileBytes(1024, 10, 20))))));
+                        .withRegions(List.of(new RegionState(
+                                new EncodedRegionName("r"),
+                                new EncodedRegionName("r"),
+                                new TableId("t"),
+                                new RegionHeat.Known(load, load),
+                                Pin.FREE,
+                                LocalBytes.UNKNOWN,
+                                Optional.of(new StoreFileBytes(1024, 10, 20)))))));
         String loads = Arrays.stream(LoadDimension.values())
                 .map(dimension -> "\"" + dimension.jsonName() + "\":" + load.get(dimension))
                 .collect(Collectors.joining(",", "{", "}"));

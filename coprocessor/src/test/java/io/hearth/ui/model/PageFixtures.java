@@ -60,10 +60,9 @@ public final class PageFixtures {
                 region,
                 region,
                 of,
-                heat,
                 heat instanceof RegionHeat.Known known
-                        ? TableWeights.DEFAULTS.of(of).weigh(known.planned())
-                        : LoadVector.ZERO,
+                        ? known.withPlanned(TableWeights.DEFAULTS.of(of).weigh(known.planned()))
+                        : heat,
                 heat instanceof RegionHeat.Known ? Pin.FREE : Pin.HEAT_UNKNOWN,
                 LocalBytes.UNKNOWN,
                 Optional.of(stored));
