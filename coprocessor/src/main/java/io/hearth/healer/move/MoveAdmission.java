@@ -151,10 +151,13 @@ final class MoveAdmission {
         return Optional.empty();
     }
 
+    /** On an uplink, one beside those that nobody has answered, however many these are. */
     private int most(Gate gate) {
-        return gate instanceof UplinkPart part
-                ? uplinkWindows.movesOfOne(part.uplink())
-                : uplinkWindows.moves((Link) gate);
+        if (gate instanceof UplinkPart part) {
+            return uplinkWindows.movesOfOne(part.uplink());
+        }
+        Link uplink = (Link) gate;
+        return Math.max(1, uplinkWindows.moves(uplink) - slots.unanswered(uplink));
     }
 
     private long waitMs(Link link, MoveLimits limits, long nowMs) {

@@ -167,7 +167,7 @@ final class MoveRegistry {
         }
     }
 
-    /** One that nobody has answered in time holds no place on an uplink, of which there may be two: others can use it. */
+    /** One that nobody has answered in time holds no place on an uplink, so that one at least can use it. */
     private void giveBackPlaces(TrackedMove next) {
         BlockId block = next.move().block();
         Started started = startedByBlock.get(block);
@@ -175,7 +175,7 @@ final class MoveRegistry {
             startedByBlock.remove(block);
             started.lease().release().forEach(waiting::gateOpened);
         } else if (started != null && next.state() == MoveState.TIMED_OUT) {
-            started.lease().releaseUplinks().forEach(waiting::gateOpened);
+            started.lease().unanswered().forEach(waiting::gateOpened);
         }
     }
 

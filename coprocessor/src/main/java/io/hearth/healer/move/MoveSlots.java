@@ -6,6 +6,7 @@ import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.MoveAdmission.Gate;
+import io.hearth.healer.move.MoveAdmission.Link;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,36 +46,46 @@ public final class MoveSlots {
     public final class Lease {
 
         private final List<Gate> gates;
+        private final List<Link> unanswered = new ArrayList<>();
         private boolean released;
 
         private Lease(List<Gate> gates) {
             this.gates = new ArrayList<>(gates);
         }
 
-        /** Gives back the places on uplinks alone. Returns where. */
-        List<Gate> releaseUplinks() {
+        /** Nobody has answered it in time: it gives back the places on uplinks, where it is counted apart. Returns where. */
+        List<Gate> unanswered() {
             List<Gate> ofUplinks =
                     gates.stream().filter(gate -> !(gate instanceof Slot)).toList();
             giveBack(ofUplinks);
+            ofUplinks.stream()
+                    .filter(Link.class::isInstance)
+                    .map(Link.class::cast)
+                    .forEach(unanswered::add);
+            unanswered.forEach(uplink -> unansweredByUplink.merge(uplink, 1, Integer::sum));
             return ofUplinks;
         }
 
-        /** Gives back all that it still holds. Returns where, besides in the cluster. */
+        /** Gives back all that it still holds. Returns where more may pass, besides in the cluster. */
         public List<Gate> release() {
             taken -= released ? 0 : 1;
             released = true;
-            List<Gate> all = List.copyOf(gates);
-            giveBack(all);
+            List<Gate> all = new ArrayList<>(gates);
+            all.addAll(unanswered);
+            giveBack(List.copyOf(gates));
+            unanswered.forEach(uplink -> countDown(unansweredByUplink, uplink));
+            unanswered.clear();
             return all;
         }
 
         private void giveBack(List<Gate> given) {
-            given.forEach(gate -> takenByGate.computeIfPresent(gate, (at, count) -> count > 1 ? count - 1 : null));
+            given.forEach(gate -> countDown(takenByGate, gate));
             gates.removeAll(given);
         }
     }
 
     private final Map<Gate, Integer> takenByGate = new HashMap<>();
+    private final Map<Link, Integer> unansweredByUplink = new HashMap<>();
     private int taken;
 
     /** A place in the cluster and one at each of the move's DataNodes for its part, or nothing at all. */
@@ -115,6 +126,15 @@ public final class MoveSlots {
     /** The places taken in the cluster. */
     public int taken() {
         return taken;
+    }
+
+    private static <K> void countDown(Map<K, Integer> counts, K key) {
+        counts.computeIfPresent(key, (at, count) -> count > 1 ? count - 1 : null);
+    }
+
+    /** The moves over this uplink that nobody has answered in time: whether they pass it still is not known. */
+    int unanswered(Link uplink) {
+        return unansweredByUplink.getOrDefault(uplink, 0);
     }
 
     /** The places taken at this DataNode for this part, or by moves over this uplink. */

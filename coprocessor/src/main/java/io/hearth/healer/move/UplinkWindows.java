@@ -27,7 +27,7 @@ import java.util.function.ToIntFunction;
  * <p><b>Algorithm.</b> A window for each direction, as TCP has one for a connection (Jacobson, "Congestion Avoidance and Control",
  * 1988). At first there is none. Once the last {@value #REPLIES} moves over the uplink were all late ({@link Timeliness#LATE}), and no
  * one DataNode had part in more than half of them, while a move within its rack was in time in the last {@value #RECENT_MS} ms, it is
- * half of what is under way, {@value #LEAST} at least; moves that began before count no more then. A late move that passed a slow uplink
+ * half of what was under way, {@value #LEAST} at least; moves that began before say no more of it then. A late move that passed a slow uplink
  * says nothing of the other one. While there is a window, a DataNode takes part in half of its moves. Each window of moves in time makes
  * it wider by one. It is forgotten when it is as wide as what was under way at first, or nothing has passed for {@value
  * #FORGET_AFTER_MS} ms.
@@ -54,6 +54,9 @@ final class UplinkWindows {
         private int inTime;
         private long narrowedMs = Long.MIN_VALUE;
         private long lastMs;
+        /** The most that were under way while the last ones were late: a turn takes the answers of many in. */
+        private int mostUnderWay;
+
         /** Of the last moves that were late, one after the other, both DataNodes. */
         private final List<DataNode.Id> nodesOfLate = new ArrayList<>();
 
@@ -62,11 +65,11 @@ final class UplinkWindows {
         }
 
         /** Returns whether it is wider than it was. */
-        boolean inTime(boolean isShort) {
+        boolean inTime(TrackedMove running, boolean isShort) {
             if (!isShort) {
-                nodesOfLate.clear();
+                clearLate();
             }
-            boolean isWider = isNarrow() && ++inTime >= moves;
+            boolean isWider = isNarrow() && running.sinceMs() >= narrowedMs && ++inTime >= moves;
             if (isWider) {
                 moves = moves + 1 >= atFirst ? Integer.MAX_VALUE : moves + 1;
                 inTime = 0;
@@ -75,10 +78,11 @@ final class UplinkWindows {
         }
 
         /** Returns whether it is too many that are under way. */
-        boolean late(TrackedMove running) {
+        boolean late(TrackedMove running, int underWay) {
             if (running.sinceMs() < narrowedMs) {
                 return false;
             }
+            mostUnderWay = Math.max(mostUnderWay, underWay);
             nodesOfLate.add(running.move().target().id());
             nodesOfLate.add(running.proxy().id());
             if (nodesOfLate.size() > 2 * REPLIES) {
@@ -93,12 +97,17 @@ final class UplinkWindows {
             return parts.values().stream().allMatch(count -> count <= REPLIES / 2);
         }
 
-        void narrow(int underWay, long nowMs) {
-            atFirst = isNarrow() ? atFirst : Math.max(underWay, LEAST + 1);
-            moves = Math.max(LEAST, Math.min(moves, underWay) / 2);
+        void narrow(long nowMs) {
+            atFirst = isNarrow() ? atFirst : Math.max(mostUnderWay, LEAST + 1);
+            moves = Math.max(LEAST, Math.min(moves, mostUnderWay) / 2);
             inTime = 0;
             narrowedMs = nowMs;
+            clearLate();
+        }
+
+        private void clearLate() {
             nodesOfLate.clear();
+            mostUnderWay = 0;
         }
     }
 
@@ -137,15 +146,15 @@ final class UplinkWindows {
             return List.of();
         }
         return uplinks.stream()
-                .filter(uplink -> window(uplink, nowMs).inTime(timeliness == Timeliness.SHORT))
+                .filter(uplink -> window(uplink, nowMs).inTime(running, timeliness == Timeliness.SHORT))
                 .toList();
     }
 
     private void late(Link uplink, TrackedMove running, int underWay, long nowMs) {
         Window window = window(uplink, nowMs);
-        if (window.late(running) && nowMs - inTimeMsByRack.getOrDefault(uplink.id(), NEVER) <= RECENT_MS) {
+        if (window.late(running, underWay) && nowMs - inTimeMsByRack.getOrDefault(uplink.id(), NEVER) <= RECENT_MS) {
             int before = window.moves;
-            window.narrow(underWay, nowMs);
+            window.narrow(nowMs);
             if (window.moves < before) {
                 narrowed.add(new NarrowedUplink(uplink.id(), uplink.kind() == LinkKind.RACK_IN, window.moves));
             }

@@ -142,7 +142,7 @@ final class NaiveExecutor {
     }
 
     private boolean hasPlace(Link uplink, BlockMove move, DataNode proxy) {
-        return passing(uplink) < windows.moves(uplink)
+        return passing(uplink) < Math.max(1, windows.moves(uplink) - unanswered(uplink))
                 && Stream.of(move.target(), proxy)
                         .allMatch(node -> movesOver(uplink)
                                         .filter(other -> Set.of(other.move().target(), other.proxy())
@@ -156,6 +156,13 @@ final class NaiveExecutor {
         return open.stream()
                 .filter(other -> other.state() == MoveState.RUNNING)
                 .filter(other -> uplinks(other.move(), other.proxy()).contains(uplink));
+    }
+
+    private int unanswered(Link uplink) {
+        return (int) open.stream()
+                .filter(other -> other.state() == MoveState.TIMED_OUT)
+                .filter(other -> uplinks(other.move(), other.proxy()).contains(uplink))
+                .count();
     }
 
     private int passing(Link uplink) {

@@ -134,6 +134,27 @@ class UplinkWindowsTest {
         assertThat(windows.moves(into("b"))).isEqualTo(UNDER_WAY / 2);
     }
 
+    /** Answers of one turn: each gives its place back before the next one is counted. */
+    @Test
+    void itIsHalfOfWhatWasUnderWayAtTheFirstOfThem() {
+        for (int number = 0; number < UplinkWindows.REPLIES; number++) {
+            answered(number, number, nowMs, Timeliness.LATE, UplinkWindows.REPLIES - number);
+        }
+        assertThat(windows.moves(into("b"))).isEqualTo(4);
+        inTime(0);
+        inTime(1);
+        assertThat(windows.moves(into("b"))).isEqualTo(4);
+    }
+
+    @Test
+    void whatBeganBeforeMakesTheNewWindowNoWider() {
+        narrow();
+        for (int number = 0; number < 100; number++) {
+            answered(number, number, nowMs - 1, Timeliness.IN_TIME, UNDER_WAY);
+        }
+        assertThat(windows.moves(into("b"))).isEqualTo(10);
+    }
+
     @Test
     void whatBeganBeforeSaysNothingOfTheNewWindow() {
         narrow();
