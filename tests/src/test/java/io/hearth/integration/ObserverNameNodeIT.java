@@ -17,6 +17,7 @@ import java.util.Optional;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -108,6 +109,31 @@ class ObserverNameNodeIT {
             }
             operator.pauseStore().save(PauseState.NONE);
             assertThat(adapter.pauseStore().load()).isEqualTo(PauseState.NONE);
+        }
+    }
+
+    /** The HDFS Balancer's lock is another client's too; and the time of an idle observer would say nothing. */
+    @Test
+    void theActiveNameNodeIsTheOneThatIsMeasured() throws Exception {
+        try (HdfsAdapter adapter = HdfsAdapter.to(healer, ROOT, new Configuration(false), Runnable::run)) {
+            for (int round = 0; round < ROUNDS; round++) {
+                try (FSDataOutputStream balancer =
+                        regionServer.create(new org.apache.hadoop.fs.Path("/system/balancer.id"), true)) {
+                    balancer.hflush();
+                    assertThat(adapter.nameNodeProbe()
+                                    .probe()
+                                    .ifKnown()
+                                    .orElseThrow()
+                                    .balancerRuns())
+                            .isTrue();
+                }
+                assertThat(adapter.nameNodeProbe()
+                                .probe()
+                                .ifKnown()
+                                .orElseThrow()
+                                .balancerRuns())
+                        .isFalse();
+            }
         }
     }
 

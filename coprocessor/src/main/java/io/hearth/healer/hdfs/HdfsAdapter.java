@@ -65,22 +65,24 @@ public final class HdfsAdapter implements Closeable {
     private final PauseStore pauseStore;
     private final DataNodeBandwidth dataNodeBandwidth;
 
-    private HdfsAdapter(DistributedFileSystem fs, Path rootDir, Configuration conf, Executor threads)
+    private HdfsAdapter(
+            DistributedFileSystem fs,
+            Optional<DistributedFileSystem> activeFileSystem,
+            Path rootDir,
+            Configuration conf,
+            Executor threads)
             throws IOException {
         this.rootDir = rootDir;
+        this.activeFileSystem = activeFileSystem;
         DataNodeCache cache = new DataNodeCache(() -> System.nanoTime() / 1_000_000);
-        Optional<Configuration> activeConf = ActiveNameNode.configuration(fs.getConf(), fs.getUri());
         this.files = new NameNodeFiles(
                 fs.getClient(),
-                activeConf.isPresent()
+                activeFileSystem.isPresent()
                         ? new ObserverSync(
                                 fs.getClient()::msync, () -> fs.getClient().getFileInfo("/"), usage, System::nanoTime)
                         : BeforeListing.NOTHING,
                 cache,
                 usage);
-        this.activeFileSystem = activeConf.isPresent()
-                ? Optional.of((DistributedFileSystem) unwrapped(FileSystem.newInstance(fs.getUri(), activeConf.get())))
-                : Optional.empty();
         this.activeFiles = activeFileSystem
                 .map(active -> new NameNodeFiles(active.getClient(), BeforeListing.NOTHING, cache, usage))
                 .orElse(files);
@@ -98,9 +100,9 @@ public final class HdfsAdapter implements Closeable {
         BandwidthQuestion question = AskedAllowance.question(conf);
         this.allowance = new AskedAllowance(cache, question, threads, conf, () -> System.nanoTime() / 1_000_000);
         this.mover = new ReplaceBlockMover(fs.getClient(), tokens, routerCheck, cache, allowance, conf);
-        this.health = new NameNodeLatencyProbe(fs.getClient());
-        // What others have just written there counts at once.
+        // What others have just written counts at once, and the active NameNode is the one that must not be slow.
         DistributedFileSystem upToDate = activeFileSystem.orElse(fs);
+        this.health = new NameNodeLatencyProbe(upToDate.getClient());
         this.lock = new LeaseLock(upToDate, rootDir);
         this.pauseStore = new PauseFile(upToDate, rootDir);
         this.dataNodeBandwidth = new BalancerBandwidth(upToDate, rootDir, question, threads, allowance::changed);
@@ -117,15 +119,29 @@ public final class HdfsAdapter implements Closeable {
     public static HdfsAdapter to(FileSystem fs, Path rootDir, Configuration conf, Executor threads) throws IOException {
         FileSystem inner = unwrapped(fs);
         if (inner instanceof DistributedFileSystem hdfs) {
-            return new HdfsAdapter(hdfs, rootDir, conf, threads);
+            return open(hdfs, rootDir, conf, threads);
         }
         Path mounted = inner.resolvePath(rootDir);
         FileSystem there = unwrapped(mounted.getFileSystem(conf));
         if (there instanceof DistributedFileSystem hdfs) {
-            return new HdfsAdapter(hdfs, mounted, conf, threads);
+            return open(hdfs, mounted, conf, threads);
         }
         throw new IOException("Healing moves replicas of HDFS blocks, and HBase's root folder is on " + there.getUri()
                 + ". Set hbase.rootdir to a folder in HDFS, or remove the observer.");
+    }
+
+    private static HdfsAdapter open(DistributedFileSystem fs, Path rootDir, Configuration conf, Executor threads)
+            throws IOException {
+        Optional<Configuration> activeConf = ActiveNameNode.configuration(fs.getConf(), fs.getUri());
+        Optional<DistributedFileSystem> active = activeConf.isPresent()
+                ? Optional.of((DistributedFileSystem) unwrapped(FileSystem.newInstance(fs.getUri(), activeConf.get())))
+                : Optional.empty();
+        try {
+            return new HdfsAdapter(fs, active, rootDir, conf, threads);
+        } catch (IOException | RuntimeException failed) {
+            active.ifPresent(IOUtils::closeStream);
+            throw failed;
+        }
     }
 
     private static FileSystem unwrapped(FileSystem fs) {

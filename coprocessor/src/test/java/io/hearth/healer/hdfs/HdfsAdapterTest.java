@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hdfs;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
@@ -9,6 +10,8 @@ import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.server.namenode.ha.ObserverReadProxyProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,5 +42,49 @@ class HdfsAdapterTest {
                         Runnable::run))
                 .isInstanceOf(IOException.class)
                 .hasMessage("Healing moves replicas of HDFS blocks, and HBase's root folder is on file:///" + ADVICE);
+    }
+
+    /** A loop that is made anew every ten seconds would keep as many clients of HDFS for ever. */
+    @Test
+    void whatCannotBeOpenedIsClosedAgain() throws IOException {
+        conf.set("dfs.nameservices", "ns");
+        conf.set("dfs.ha.namenodes.ns", "a,b");
+        conf.set("dfs.namenode.rpc-address.ns.a", "127.0.0.1:1");
+        conf.set("dfs.namenode.rpc-address.ns.b", "127.0.0.1:2");
+        conf.set("dfs.client.failover.proxy.provider.ns", ObserverReadProxyProvider.class.getName());
+        conf.set("fs.hdfs.impl", CountedFileSystem.class.getName());
+        try (FileSystem fs = FileSystem.newInstance(URI.create("hdfs://ns/"), conf)) {
+            Configuration ofMaster = new Configuration(conf);
+            ofMaster.set("dfs.block.replicator.classname", "com.example.NotThere");
+            int before = CountedFileSystem.open;
+
+            for (int attempt = 0; attempt < 3; attempt++) {
+                assertThatThrownBy(() -> HdfsAdapter.to(fs, new Path("/hbase"), ofMaster, Runnable::run))
+                        .hasMessageContaining("com.example.NotThere");
+            }
+
+            assertThat(CountedFileSystem.opened).isEqualTo(4);
+            assertThat(CountedFileSystem.open).isEqualTo(before);
+        }
+    }
+
+    /** How many there are, and were. */
+    public static final class CountedFileSystem extends DistributedFileSystem {
+
+        private static int opened;
+        private static int open;
+
+        @Override
+        public void initialize(URI uri, Configuration conf) throws IOException {
+            super.initialize(uri, conf);
+            opened++;
+            open++;
+        }
+
+        @Override
+        public void close() throws IOException {
+            super.close();
+            open--;
+        }
     }
 }
