@@ -139,7 +139,7 @@ public final class BalanceEngine {
     /** The load of a region as its table's weights count it; empty where its heat is unknown. */
     public Optional<LoadVector> load(EncodedRegionName region, TableId table) {
         return heat.heat(region) instanceof RegionHeat.Known known
-                ? Optional.of(weights.of(table).weigh(known.load()))
+                ? Optional.of(weights.of(table).weigh(known.counted()))
                 : Optional.empty();
     }
 

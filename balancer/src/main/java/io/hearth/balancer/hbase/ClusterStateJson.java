@@ -45,7 +45,7 @@ public final class ClusterStateJson {
     public static final String FORMAT = "hearth-cluster-state";
 
     /** Raised with each change that a reader of before would misread. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     /** Whether a text has the regions or the totals of each server alone. */
     public enum Regions {

@@ -9,26 +9,21 @@ import io.hearth.common.model.LoadVector;
 public sealed interface RegionHeat {
 
     /**
-     * Enough has been seen to act on.
+     * Enough has been seen to act on: loads as measured, and what plans count.
      *
      * @param load with the half-life of {@code hearth.balancer.heat.half.life.ms}, 5 min: without the ups and downs of a minute
      * @param recent with the half-life of {@code hearth.balancer.heat.recent.half.life.ms}: the last minute
      * @param last between the last two reports of it
-     * @param readCost what a read counts in each, at least 1: more than 1 where reads that are not local cost more
+     * @param readCost what a read counts in plans, at least 1: more than 1 where reads that are not local cost more
      * @param planned what plans count: over hours, as long as the load of the last minutes may be a swing around that; in a cluster's
      *     state weighted by its table
      */
     record Known(LoadVector load, LoadVector recent, LoadVector last, double readCost, LoadVector planned)
             implements RegionHeat {
 
-        /** Heat that does not swing. */
-        public Known(LoadVector load, LoadVector recent, LoadVector last, double readCost) {
-            this(load, recent, last, readCost, load);
-        }
-
-        /** Heat in which a read is a read. */
+        /** Heat that does not swing, in which a read is a read. */
         public Known(LoadVector load, LoadVector recent, LoadVector last) {
-            this(load, recent, last, 1);
+            this(load, recent, last, 1, load);
         }
 
         /** One whose last rates were its recent ones. */
@@ -41,23 +36,9 @@ public sealed interface RegionHeat {
             return new Known(load, recent, last, readCost, newPlanned);
         }
 
-        /** The load as it was measured: with the reads that were served. */
-        public LoadVector measured() {
-            return measured(load);
-        }
-
-        /** The recent load as it was measured. */
-        public LoadVector measuredRecently() {
-            return measured(recent);
-        }
-
-        /** The last load as it was measured. */
-        public LoadVector measuredLast() {
-            return measured(last);
-        }
-
-        private LoadVector measured(LoadVector counted) {
-            return counted.withReads(counted.get(LoadDimension.READS) / readCost);
+        /** The load with what its reads cost. */
+        public LoadVector counted() {
+            return load.withReads(load.get(LoadDimension.READS) * readCost);
         }
     }
 

@@ -210,14 +210,13 @@ final class RegionLoadTracker extends RegionCounters {
         }
         // A read counts more where some of them are not local.
         double readCost = 1 + config.remoteReadPenalty() * nonLocalShare;
-        LoadVector smoothed = load(counter -> decayed[SMOOTHED + counter], readCost);
         boolean mayBeSwinging = config.filtersNoise() && !rateFrozen;
         return new RegionHeat.Known(
-                smoothed,
-                load(counter -> decayed[RECENT + counter], readCost),
-                load(counter -> packed[LAST + counter], readCost),
+                load(counter -> decayed[SMOOTHED + counter], 1),
+                load(counter -> decayed[RECENT + counter], 1),
+                load(counter -> packed[LAST + counter], 1),
                 readCost,
-                mayBeSwinging ? load(longTerm::mean, readCost) : smoothed);
+                load(mayBeSwinging ? longTerm::mean : counter -> decayed[SMOOTHED + counter], readCost));
     }
 
     private LoadVector load(IntToDoubleFunction rateOf, double readCost) {

@@ -71,12 +71,12 @@ public record RegionState(
 
     /** What was measured; where heat is not known yet, its first rates, or nothing where there are none. */
     public LoadVector measuredLoad() {
-        return heat instanceof RegionHeat.Known known ? known.measured() : firstLoad();
+        return heat instanceof RegionHeat.Known known ? known.load() : firstLoad();
     }
 
     /** The same between the last two reports of it. */
     public LoadVector lastLoad() {
-        return heat instanceof RegionHeat.Known known ? known.measuredLast() : firstLoad();
+        return heat instanceof RegionHeat.Known known ? known.last() : firstLoad();
     }
 
     private LoadVector firstLoad() {
@@ -86,8 +86,8 @@ public record RegionState(
     /** Reads and writes a second over the short horizon; empty where heat is not known. */
     public OptionalDouble recentRequestsPerSecond() {
         if (heat instanceof RegionHeat.Known known) {
-            LoadVector recent = known.measuredRecently();
-            return OptionalDouble.of(recent.get(LoadDimension.READS) + recent.get(LoadDimension.WRITES));
+            return OptionalDouble.of(
+                    known.recent().get(LoadDimension.READS) + known.recent().get(LoadDimension.WRITES));
         }
         return OptionalDouble.empty();
     }

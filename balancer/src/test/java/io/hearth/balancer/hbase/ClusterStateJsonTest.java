@@ -154,7 +154,7 @@ class ClusterStateJsonTest {
         String reported = "\"reported\":{\"storeBytes\":1024,\"localBytes\":10,\"blockBytes\":20}";
 
         assertThat(ClusterStateJson.text(state, ClusterStateJson.Regions.INCLUDED))
-                .isEqualTo("{\"format\":\"hearth-cluster-state\",\"version\":2,\"atMs\":5,\"source\":\"the master\","
+                .isEqualTo("{\"format\":\"hearth-cluster-state\",\"version\":3,\"atMs\":5,\"source\":\"the master\","
                         + "\"hbaseVersion\":\"2.6.4\",\"servers\":[\n"
                         + "{\"host\":\"a\",\"port\":16020,\"startCode\":7,\"rack\":\"/r\",\"capacity\":2.0,"
                         + "\"mayReceiveRegions\":true,\"draining\":false,\"totals\":{\"regions\":1,\"unknownHeat\":0,"
@@ -182,13 +182,13 @@ class ClusterStateJsonTest {
     void anotherVersionIsRefusedWithWhatToDo() {
         String text = ClusterStateJson.text(state(3), ClusterStateJson.Regions.LEFT_OUT);
 
-        assertThatThrownBy(() -> read(text.replace("\"version\":2", "\"version\":3")))
+        assertThatThrownBy(() -> read(text.replace("\"version\":3", "\"version\":4")))
                 .hasMessage(
-                        "version is 3; it must be 2 for this Hearth: use one at least as new as the one that wrote it");
-        assertThatThrownBy(() -> read(text.replace("\"version\":2", "\"version\":1")))
-                .hasMessage("version is 1; it must be 2, and no Hearth reads older ones: take the snapshot again");
+                        "version is 4; it must be 3 for this Hearth: use one at least as new as the one that wrote it");
+        assertThatThrownBy(() -> read(text.replace("\"version\":3", "\"version\":2")))
+                .hasMessage("version is 2; it must be 3, and no Hearth reads older ones: take the snapshot again");
         assertThatThrownBy(() -> read("{\"format\":\"hearth-snapshot\",\"version\":1,\"takenAtMs\":0}"))
-                .hasMessage("version is 1; it must be 2, and no Hearth reads older ones: take the snapshot again");
+                .hasMessage("version is 1; it must be 3, and no Hearth reads older ones: take the snapshot again");
         assertThatThrownBy(() -> read(text.replace("hearth-cluster-state", "other")))
                 .hasMessage("format is \"other\"; it must be \"hearth-cluster-state\"");
     }

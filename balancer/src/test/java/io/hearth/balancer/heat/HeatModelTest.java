@@ -138,10 +138,11 @@ class HeatModelTest {
         report(A, 60_000, 600);
         heat.configure(with(60_000, 3, ActivityConfig.OFF));
 
-        assertThat(reads(known().load())).as("half of the data are remote").isCloseTo(10 * 2.5, within(1e-6));
-        assertThat(reads(known().measured())).as("as served").isCloseTo(10, within(1e-6));
-        assertThat(reads(known().measuredRecently())).isCloseTo(10, within(1e-6));
-        assertThat(reads(known().measuredLast())).isCloseTo(10, within(1e-6));
+        assertThat(reads(known().planned())).as("half of the data are remote").isCloseTo(10 * 2.5, within(1e-6));
+        assertThat(reads(known().counted())).isCloseTo(10 * 2.5, within(1e-6));
+        assertThat(reads(known().load())).as("as served").isCloseTo(10, within(1e-6));
+        assertThat(reads(known().recent())).isCloseTo(10, within(1e-6));
+        assertThat(reads(known().last())).isCloseTo(10, within(1e-6));
         assertThat(known().load().get(LoadDimension.WRITES)).isCloseTo(20, within(1e-9));
     }
 

@@ -175,7 +175,7 @@ class OfflineCommandsTest {
                         2,
                         "",
                         "hearth balancer plan: " + wrong
-                                + ": version is 1; it must be 2, and no Hearth reads older ones:"
+                                + ": version is 1; it must be 3, and no Hearth reads older ones:"
                                 + " take the snapshot again (bin/hearth balancer plan --help shows the options)\n"));
     }
 

@@ -59,12 +59,12 @@ class PageRoundTripTest {
     @Test
     void aStateOfAnotherVersionIsRefusedInOneLine() {
         JsonObject page = PageJson.page(PageFixtures.page(server("a", "/r1", 1)));
-        page.getAsJsonObject("state").addProperty("version", 3);
+        page.getAsJsonObject("state").addProperty("version", 4);
 
         assertThatThrownBy(() -> ClusterSummaryReader.read(page))
                 .isInstanceOf(IOException.class)
                 .hasMessage(
-                        "what the master says of the cluster is of another version of Hearth: version is 3; it must be 2"
+                        "what the master says of the cluster is of another version of Hearth: version is 4; it must be 3"
                                 + " for this Hearth: use one at least as new as the one that wrote it");
     }
 }

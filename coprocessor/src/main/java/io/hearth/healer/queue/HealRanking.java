@@ -84,7 +84,7 @@ final class HealRanking {
             return OptionalDouble.of(0);
         }
         return heat.apply(region.region()) instanceof RegionHeat.Known known
-                ? OptionalDouble.of(known.measured().get(LoadDimension.READS) * nonLocalShare(region) / nonLocalBytes)
+                ? OptionalDouble.of(known.load().get(LoadDimension.READS) * nonLocalShare(region) / nonLocalBytes)
                 : OptionalDouble.empty();
     }
 

@@ -50,7 +50,7 @@ class PageJsonTest {
 
         assertThat(json)
                 .startsWith(
-                        "{\"format\":\"hearth-cluster-state\",\"version\":2,\"atMs\":1000000,\"source\":\"a test\","
+                        "{\"format\":\"hearth-cluster-state\",\"version\":3,\"atMs\":1000000,\"source\":\"a test\","
                                 + "\"hbaseVersion\":\"unknown\",\"servers\":[{\"host\":\"a\",\"port\":16020,\"startCode\":1,\"rack\":\"/r1\","
                                 + "\"capacity\":1.0,\"mayReceiveRegions\":true,\"draining\":false,\"totals\":{\"regions\":2,\"unknownHeat\":0,")
                 .contains(

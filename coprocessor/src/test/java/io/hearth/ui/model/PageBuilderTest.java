@@ -45,9 +45,12 @@ class PageBuilderTest {
 
     @Test
     void readsAreShownAsTheyWereMeasuredAndSharesAsPlansCount() {
-        LoadVector counted = LoadVector.ofReads(300);
-        RegionState remote =
-                region("1", "t", new RegionHeat.Known(counted, counted, counted, 3), new StoreFileBytes(0, 0, 1 << 30));
+        LoadVector served = LoadVector.ofReads(100);
+        RegionState remote = region(
+                "1",
+                "t",
+                new RegionHeat.Known(served, served, served, 3, LoadVector.ofReads(300)),
+                new StoreFileBytes(0, 0, 1 << 30));
         Page page = page(server("a", "", 1, remote), server("b", "", 1, region("2", "t", 100, 0)));
 
         assertThat(page.servers().get(0).load(LoadDimension.READS)).isEqualTo(100);
