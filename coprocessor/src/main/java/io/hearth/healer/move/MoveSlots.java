@@ -53,16 +53,17 @@ public final class MoveSlots {
             this.gates = new ArrayList<>(gates);
         }
 
-        /** Nobody has answered it in time: it gives back the places on uplinks, where it is counted apart. Returns where. */
+        /** Nobody has answered it in time: it gives back the places on uplinks, where it is counted apart, once. Returns where. */
         List<Gate> unanswered() {
             List<Gate> ofUplinks =
                     gates.stream().filter(gate -> !(gate instanceof Slot)).toList();
             giveBack(ofUplinks);
-            ofUplinks.stream()
-                    .filter(Link.class::isInstance)
-                    .map(Link.class::cast)
-                    .forEach(unanswered::add);
-            unanswered.forEach(uplink -> unansweredByUplink.merge(uplink, 1, Integer::sum));
+            for (Gate gate : ofUplinks) {
+                if (gate instanceof Link uplink) {
+                    unanswered.add(uplink);
+                    unansweredByUplink.merge(uplink, 1, Integer::sum);
+                }
+            }
             return ofUplinks;
         }
 

@@ -141,13 +141,17 @@ class MoveExecutorPropertyTest {
         for (int number = calls.size() - 1; number >= 0; number--) {
             if (random.nextInt(oneOf) == 0) {
                 TrackedMove tracked = running.remove(number);
-                nextAnswer = MoveResult.of(isSlow ? Response.COPIED : ANSWERS.get(random.nextInt(ANSWERS.size())));
+                nextAnswer = MoveResult.of(isSlow ? ofSlow(random) : ANSWERS.get(random.nextInt(ANSWERS.size())));
                 calls.remove(number).run();
                 assertThat(askedMove).as(where).isEqualTo(tracked.move());
                 assertThat(askedProxy).as(where).isEqualTo(tracked.proxy());
                 naive.answered(tracked, nextAnswer, limits, nowMs);
             }
         }
+    }
+
+    private static Response ofSlow(Random random) {
+        return random.nextInt(10) == 0 ? Response.ALREADY_THERE : Response.COPIED;
     }
 
     private MoveLimits limits(Random random) {

@@ -11,6 +11,8 @@ import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNode.ServiceState;
 import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.move.MoveAdmission.Link;
+import io.hearth.healer.move.MoveAdmission.Link.LinkKind;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.queue.ExponentialBackoff;
 import java.util.List;
@@ -75,19 +77,45 @@ class MoveSlotsTest {
                 .isEqualTo(1);
     }
 
+    /** A late answer that says nothing finds it unanswered still. */
+    @Test
+    void whatIsNotAnsweredIsCountedApartOnce() {
+        MoveSlots.Lease lease = take("a", "b", "g", limits(9, 9)).orElseThrow();
+        Link into = new Link(LinkKind.RACK_IN, "/rack");
+        Link outOf = new Link(LinkKind.RACK_OUT, "/other");
+        DataNode elsewhere = new DataNode(id("d"), "d", "10.0.0.2", "/other", ServiceState.IN_SERVICE);
+        MoveSlots.Lease over = slots.take(move(node("c"), elsewhere, elsewhere), elsewhere, limits(9, 9))
+                .orElseThrow();
+        assertThat(List.of(slots.taken(into), slots.taken(outOf))).containsExactly(1, 1);
+
+        assertThat(over.unanswered()).contains(into, outOf);
+        assertThat(over.unanswered()).isEmpty();
+        assertThat(lease.unanswered()).as("within a rack").isEmpty();
+        assertThat(List.of(slots.taken(into), slots.taken(outOf))).containsExactly(0, 0);
+        assertThat(List.of(slots.unanswered(into), slots.unanswered(outOf))).containsExactly(1, 1);
+        assertThat(slots.taken()).isEqualTo(2);
+
+        assertThat(over.release()).contains(into, outOf);
+        assertThat(List.of(slots.unanswered(into), slots.unanswered(outOf))).containsExactly(0, 0);
+        assertThat(slots.taken()).isEqualTo(1);
+    }
+
     private Optional<MoveSlots.Lease> take(String target, String proxy, String source, MoveLimits limits) {
-        BlockMove move = new BlockMove(
+        return slots.take(move(node(target), node(proxy), node(source)), node(proxy), limits);
+    }
+
+    private static BlockMove move(DataNode target, DataNode proxy, DataNode source) {
+        return new BlockMove(
                 new EncodedRegionName("r"),
                 "/f",
                 new BlockId("pool", 1, 1),
                 100,
                 StorageType.DISK,
-                node(source),
-                List.of(node(proxy)),
-                node(target),
+                source,
+                List.of(proxy),
+                target,
                 3,
                 2);
-        return slots.take(move, node(proxy), limits);
     }
 
     private static DataNode node(String name) {
