@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
         description = {
             "What healing's questions cost a NameNode with many blocks.",
             "Starts one in this JVM, without DataNodes, fills it by its own RPC interface, and asks for",
-            "store folders and files through the healer's bridge: one by one, and several in a call."
+            "store folders and files through the healer's adapter: one by one, and several in a call."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,

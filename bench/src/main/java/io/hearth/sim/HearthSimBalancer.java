@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 
-/** Hearth's engine, turned by the simulator as the master's bridge turns it. Not thread-safe. */
+/** Hearth's engine, turned by the simulator as the master's adapter turns it. Not thread-safe. */
 public final class HearthSimBalancer implements SimBalancer {
 
     /** HBase's default of {@code hbase.regions.slop}. */

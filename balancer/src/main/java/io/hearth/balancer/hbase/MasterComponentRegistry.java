@@ -29,7 +29,7 @@ public final class MasterComponentRegistry {
     private static final PerMaster<RegionHeats> REGION_HEATS = new PerMaster<>();
     private static final PerMaster<BlocksMovedListener> LOCALITY_REFRESH = new PerMaster<>();
     private static final PerMaster<HealingAvailability> HEAL_FORECAST = new PerMaster<>();
-    private static final PerMaster<StaleLocalityListener> HOME_DOUBT = new PerMaster<>();
+    private static final PerMaster<StaleLocalityListener> STALE_LOCALITY = new PerMaster<>();
     private static final PerMaster<ManualMoveListener> HAND_MOVES = new PerMaster<>();
 
     private MasterComponentRegistry() {}
@@ -76,12 +76,12 @@ public final class MasterComponentRegistry {
 
     /** Says that this master's healer takes doubts here about which regions are local; the last one said wins. */
     public static void registerStaleLocalityListener(Configuration masterConfiguration, StaleLocalityListener doubt) {
-        HOME_DOUBT.offer(masterConfiguration, doubt);
+        STALE_LOCALITY.offer(masterConfiguration, doubt);
     }
 
     /** Who takes doubts in this master about which regions are local; empty where it has no healer. */
     public static Optional<StaleLocalityListener> staleLocalityListener(Configuration masterConfiguration) {
-        return HOME_DOUBT.find(masterConfiguration);
+        return STALE_LOCALITY.find(masterConfiguration);
     }
 
     /** Says that this master's balancer takes word of moves by hand here; the last one said wins. */

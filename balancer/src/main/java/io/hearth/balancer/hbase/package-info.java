@@ -1,4 +1,4 @@
-/** Bridge: what the balancer needs of HBase's public API: reports, names, configuration, state files, decisions as JSON. */
+/** Adapter: what the balancer needs of HBase's public API: reports, names, configuration, state files, decisions as JSON. */
 @NullMarked
 package io.hearth.balancer.hbase;
 

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Where the largest region of a dimension had better be, if it is most of a fair share: of the servers that are cooler with it than
- * its own, and of its own, the one that the fewest moves bring to its bar. That is one with many cold regions, which need not be
+ * its own, and of its own, the one that the fewest moves bring to its threshold. That is one with many cold regions, which need not be
  * exchanged for colder ones, rather than the coolest. Decided when first asked for. Scratch of one search; not thread-safe.
  */
 final class OversizedRegionPlacement {

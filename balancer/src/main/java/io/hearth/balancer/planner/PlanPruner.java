@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Drops moves for heat that the plan can do without. Needless: from the last to the first, a move whose source stays at or
- * below its bar with the region, because of later moves. Beyond diminishing returns: from the end, a choice that gained less than a small
+ * below its threshold with the region, because of later moves. Beyond diminishing returns: from the end, a choice that gained less than a small
  * share of what a choice of the plan gains on average. Scratch; not thread-safe.
  */
 final class PlanPruner {

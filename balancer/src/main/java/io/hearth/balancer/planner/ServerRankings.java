@@ -8,10 +8,10 @@ import java.util.BitSet;
 import java.util.SplittableRandom;
 
 /**
- * The servers in every order in which the search asks for them: by excess over their bar, by coolness in one dimension, by
+ * The servers in every order in which the search asks for them: by excess over their threshold, by coolness in one dimension, by
  * room in all, by number of regions. Kept up to date server by server. Scratch of one search; not thread-safe.
  *
- * <p>The bar of a server in a dimension is the target; or a little more than what cannot go, all that is pinned or its hottest region,
+ * <p>The threshold of a server in a dimension is the target; or a little more than what cannot go, all that is pinned or its hottest region,
  * where that is above the target. Nothing is tried below it.
  */
 final class ServerRankings {
@@ -92,7 +92,7 @@ final class ServerRankings {
         return thresholdBeside(staying, index.target[dimension]);
     }
 
-    /** The bar of a server on which this share stays whatever goes. */
+    /** The threshold of a server on which this share stays whatever goes. */
     static double thresholdBeside(double staying, double target) {
         return Math.max(target, staying * Math.min(target, BESIDE_OVERSIZED));
     }
@@ -142,7 +142,7 @@ final class ServerRankings {
                 : key * (1 + VARIATION * new SplittableRandom(server * 31L + variation).nextDouble());
     }
 
-    /** The load of the smallest region that brings this server to its bar; of the largest where none does alone. */
+    /** The load of the smallest region that brings this server to its threshold; of the largest where none does alone. */
     private double regionToGo(int server, int dimension, double over) {
         RegionsByLoad order = simulation.order;
         int enough = order.placeOf(server, dimension, over);

@@ -391,7 +391,7 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
         time.advanceTo(time.nowMicros() + times * NAMENODE_CALL_MICROS);
     }
 
-    /** One call for so many paths, as the healer's bridge to HDFS makes and sizes it. */
+    /** One call for so many paths, as the healer's adapter to HDFS makes and sizes it. */
     private void call(int paths, long blocks, BatchSize size) {
         long micros = NAMENODE_CALL_MICROS + paths * PATH_MICROS + blocks * BLOCK_MICROS;
         usage.called(micros);

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.function.IntSupplier;
 
 /**
- * What it costs a NameNode to be asked for these paths by the healer's own bridge, as the healer's budget measures it: the time from
+ * What it costs a NameNode to be asked for these paths by the healer's own adapter, as the healer's budget measures it: the time from
  * the call to the answer, which is no less than a handler was busy; and the CPU of the handlers. Immutable.
  *
  * @param paths all that were asked for

@@ -1,5 +1,5 @@
 /**
- * Bridge: a process with a client's connection that observes a cluster, plans and moves, through Hearth in the master where that
+ * Adapter: a process with a client's connection that observes a cluster, plans and moves, through Hearth in the master where that
  * is there, and by itself where it is not.
  */
 @NullMarked

@@ -1,4 +1,4 @@
-/** Reads HDFS for the doctor: NameNode, DataNodes, folders. A bridge. */
+/** Reads HDFS for the doctor: NameNode, DataNodes, folders. An adapter. */
 @NullMarked
 package io.hearth.doctor.hdfs;
 

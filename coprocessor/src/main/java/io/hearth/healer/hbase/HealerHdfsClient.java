@@ -45,7 +45,7 @@ final class HealerHdfsClient implements HealerLock, PauseStore, DataNodeBandwidt
         this.threads = threads;
     }
 
-    /** The bridge, opened if it is not. */
+    /** The adapter, opened if it is not. */
     HdfsAdapter adapter() throws IOException {
         if (adapter == null) {
             Configuration conf = runtime.configuration();
@@ -78,13 +78,13 @@ final class HealerHdfsClient implements HealerLock, PauseStore, DataNodeBandwidt
     LockHolder self() {
         return new LockHolder(
                 runtime.program(),
-                Objects.requireNonNull(user, "the bridge was not opened").shortName(),
+                Objects.requireNonNull(user, "the adapter was not opened").shortName(),
                 runtime.hostName(),
                 wallClock.instant());
     }
 
     private HdfsAdapter opened() {
-        return Objects.requireNonNull(adapter, "the bridge was not opened");
+        return Objects.requireNonNull(adapter, "the adapter was not opened");
     }
 
     @Override

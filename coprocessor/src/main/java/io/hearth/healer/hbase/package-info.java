@@ -1,5 +1,5 @@
 /**
- * Bridge: healing in the HMaster. The observer whose hooks leave hints, the thread that turns the loop's crank, and what the
+ * Adapter: healing in the HMaster. The observer whose hooks leave hints, the thread that turns the loop's crank, and what the
  * loop sees of HBase: assignments, reported locality, store folders, table descriptors, the metric registry.
  */
 @NullMarked

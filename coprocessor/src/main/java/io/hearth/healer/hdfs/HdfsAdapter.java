@@ -109,7 +109,7 @@ public final class HdfsAdapter implements Closeable {
     }
 
     /**
-     * The bridge to the name service that has this folder. All of HBase's root folder is in one: HBase renames files between
+     * The adapter to the name service that has this folder. All of HBase's root folder is in one: HBase renames files between
      * its data, its archive and its MOB files. A mount table (ViewFs) is followed to it. HDFS is asked as the user that this is
      * called as.
      *

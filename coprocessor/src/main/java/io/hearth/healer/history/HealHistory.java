@@ -37,7 +37,7 @@ public final class HealHistory {
         UNFINISHED,
         /** It left its server before the new locality was reported. */
         REGION_MOVED,
-        /** Shadow mode: this is what would have been moved. */
+        /** Advice: this is what would have been moved. */
         ADVISED,
         /** Its blocks can't be moved; a major compaction was asked for. */
         COMPACTION_REQUESTED

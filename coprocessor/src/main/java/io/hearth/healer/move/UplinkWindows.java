@@ -24,13 +24,12 @@ import java.util.function.ToIntFunction;
  * nothing tells which is slow. One slow DataNode is no slow uplink, and one that never answers does not close a slow one for others. An
  * uplink is never left unused.
  *
- * <p><b>Algorithm.</b> A window for each direction, as TCP has one for a connection (Jacobson, "Congestion Avoidance and Control",
- * 1988). At first there is none. Once the last {@value #REPLIES} moves over the uplink were all late ({@link Timeliness#LATE}), and no
- * one DataNode had part in more than half of them, while a move within its rack was in time in the last {@value #RECENT_MS} ms, it is
- * half of what was under way, {@value #LEAST} at least; moves that began before say no more of it then. A late move that passed a slow uplink
- * says nothing of the other one. While there is a window, a DataNode takes part in half of its moves. Each window of moves in time makes
- * it wider by one. It is forgotten when it is as wide as what was under way at first, or nothing has passed for {@value
- * #FORGET_AFTER_MS} ms.
+ * <p><b>Algorithm.</b> A window for each direction, as TCP has one for a connection (Jacobson, "Congestion Avoidance and Control", 1988).
+ * At first there is none. Once the last {@value #REPLIES} moves over the uplink were all late ({@link Timeliness#LATE}), and no one
+ * DataNode had part in more than half of them, while a move within its rack was in time in the last {@value #RECENT_MS} ms, it is half of
+ * what was under way, {@value #LEAST} at least; moves that began before say no more of it then. A late move that passed a slow uplink says
+ * nothing of the other one. While there is a window, a DataNode takes part in half of its moves. Each window of moves in time makes it
+ * wider by one. It is forgotten when it is as wide as what was under way at first, or nothing has passed for {@value #FORGET_AFTER_MS} ms.
  */
 final class UplinkWindows {
 

@@ -36,7 +36,7 @@ import java.util.Optional;
  * stay.
  *
  * <p><b>Algorithm.</b> File by file and block by block, in order. Among the holders that may give, the one that costs least
- * in {@link SourceReplicaOrder}'s order. Among the holders in service, the proxies: first those in the target's rack, then those
+ * in the order of {@code MovePlanBuilder}. Among the holders in service, the proxies: first those in the target's rack, then those
  * that copied least of this file, then by id.
  *
  * <p><b>Example.</b> Racks A, B, C with DataNodes a1 a2 b1 b2 c1 c2; the region is served on c1, replication is 3.

@@ -1,5 +1,5 @@
 /**
- * A DataNode's configuration files, metrics and thread, as the deletion delay needs them. This package is a bridge: it knows Hadoop's
+ * A DataNode's configuration files, metrics and thread, as the deletion delay needs them. This package is an adapter: it knows Hadoop's
  * own classes, and no room knows it.
  */
 @NullMarked

@@ -1,6 +1,6 @@
 /**
  * An embedded cluster: real HDFS and real HBase in one JVM, with hosts and racks that both believe in.
- * This package is a bridge: it is made of HBase's and HDFS's own classes.
+ * This package is an adapter: it is made of HBase's and HDFS's own classes.
  */
 @NullMarked
 package io.hearth.testkit.embedded;
