@@ -237,6 +237,7 @@ final class ArchitectureRules {
                         root + ".admin..",
                         root + ".datanode..",
                         root + ".cli..",
+                        "org.apache.hadoop.hbase.master.balancer..",
                         "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.."))
                 .should(dependOnClassesThat(are(TESTKIT_PACKAGES).or(are(BENCH_PACKAGES))))
                 .allowEmptyShould(true);
