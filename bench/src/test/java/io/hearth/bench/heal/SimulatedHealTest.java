@@ -211,8 +211,8 @@ class SimulatedHealTest {
                 .as("the slow uplink is named")
                 .anyMatch(line ->
                         line.matches("Block moves (into|out of) rack \\S+ take much longer than the rates of their"
-                                + " DataNodes explain, those within the rack do not\\. Its uplink seems to be slow;"
-                                + " so many pass it at a time until they are faster: \\d+\\."));
+                                + " DataNodes explain; moves within the rack do not\\. The rack's uplink seems to be slow:"
+                                + " at most \\d+ such moves run at a time until they are faster\\."));
     }
 
     private static final class LoggedLines extends AppenderSkeleton {

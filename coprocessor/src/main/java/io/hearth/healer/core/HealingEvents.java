@@ -62,9 +62,9 @@ final class HealingEvents {
         rateLimitedLogger.warn(
                 "uplink " + way,
                 "Block moves " + way
-                        + " take much longer than the rates of their DataNodes explain, those within the rack do not."
-                        + " Its uplink seems to be slow; so many pass it at a time until they are faster: "
-                        + uplink.moves() + ".",
+                        + " take much longer than the rates of their DataNodes explain; moves within the rack do not."
+                        + " The rack's uplink seems to be slow: at most " + uplink.moves()
+                        + " such moves run at a time until they are faster.",
                 nowMs);
     }
 
