@@ -10,6 +10,8 @@ import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.HBasePlanLimits;
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.RejectedStockMove;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
@@ -166,10 +168,24 @@ final class SampleCluster {
                 engine.tracker().adviseOnly(),
                 engine.excludedNow(),
                 engine.decisions(),
+                List.of(rejected(snapshot, servers)),
                 engine.tracker().pinned(NOW_MS),
                 engine.tracker().predictionLog(),
                 List.of(advice()),
                 engine.advice().days());
+    }
+
+    private static RejectedStockMove rejected(ClusterState snapshot, int servers) {
+        RegionState region = snapshot.regionsOf(1).get(0);
+        return new RejectedStockMove(
+                NOW_MS - 300_000,
+                region.region(),
+                region.table(),
+                snapshot.serverId(1),
+                snapshot.serverId(servers - 1),
+                UnmovedReason.STOCK_MOVE_HEATS,
+                "the plan would take " + snapshot.serverId(servers - 1)
+                        + " from 1.02 to 1.31 of its fair share of reads, above 1.10");
     }
 
     private static Advice advice() {

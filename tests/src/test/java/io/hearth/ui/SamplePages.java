@@ -71,6 +71,7 @@ final class SamplePages {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 List.of());
         return PageBuilder.build(
                 new PageInput(

@@ -11,6 +11,7 @@ import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.RejectedStockMove;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.tracking.MoveTracker;
@@ -21,9 +22,13 @@ import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +38,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -64,7 +68,8 @@ public final class BalanceEngine {
     private Set<TableId> neverHealed = Set.of();
     private Map<LoadDimension, Double> noiseMargin = Map.of();
     private volatile Optional<PlanInput> lastPlanInput = Optional.empty();
-    private final List<Consumer<PlanInput>> planListeners = new CopyOnWriteArrayList<>();
+    private final RejectedMoveLog rejectedStockMoves = new RejectedMoveLog();
+    private final List<PlanListener> planListeners = new CopyOnWriteArrayList<>();
 
     /** @param planner how a plan is made, commonly {@code new DirectedPlanner()::plan} */
     public BalanceEngine(BalancerConfig config, BiFunction<ClusterState, PlanGoals, Plan> planner) {
@@ -173,7 +178,7 @@ public final class BalanceEngine {
         String group = group(snapshot);
         PlanGoals limited = withHeatMoves(goals, tracker.maxHeatMoves(group, nowMs));
         Plan plan = planner.apply(observed, limited);
-        planListeners.forEach(listener -> listener.accept(new PlanInput(observed, limited, nowMs)));
+        planListeners.forEach(listener -> listener.planned(new PlanInput(observed, limited, nowMs)));
         tracker.measured(group, plan.maxOverMeanBefore(), this::loadIfServed, nowMs);
         Decision decision = new Decision(
                 nowMs,
@@ -235,6 +240,12 @@ public final class BalanceEngine {
                 PlannedPlacement.of(snapshot, decision.plan()),
                 this::loadIfServed,
                 nowMs);
+    }
+
+    /** A plan of the stock balancer's was reviewed. */
+    public void stockPlanReviewed(StockPlanReview review) {
+        rejectedStockMoves.add(review.rejected().values());
+        planListeners.forEach(listener -> listener.stockPlanReviewed(review));
     }
 
     /** The stock balancer's move of this region is handed over to be made. */
@@ -299,12 +310,16 @@ public final class BalanceEngine {
         return lastPlanInput;
     }
 
-    /** From now on tells what each plan is made from, with moves or without; must not throw or wait: the run waits for it. */
-    public void addPlanListener(Consumer<PlanInput> listener) {
+    /** The moves of the stock balancer's last plans that were not made, newest first, each region once. */
+    public List<RejectedStockMove> rejectedStockMoves() {
+        return rejectedStockMoves.newestFirst();
+    }
+
+    public void addPlanListener(PlanListener listener) {
         planListeners.add(listener);
     }
 
-    public void removePlanListener(Consumer<PlanInput> listener) {
+    public void removePlanListener(PlanListener listener) {
         planListeners.remove(listener);
     }
 
@@ -325,6 +340,33 @@ public final class BalanceEngine {
 
     public TableWeights weights() {
         return weights;
+    }
+
+    /** The moves of stock plans that were not made. Thread-safe. */
+    static final class RejectedMoveLog {
+
+        /** As many as the log names in ten runs. */
+        static final int KEPT = 1000;
+
+        private final LinkedHashMap<EncodedRegionName, RejectedStockMove> oldestFirst = new LinkedHashMap<>();
+
+        synchronized void add(Collection<RejectedStockMove> moves) {
+            moves.forEach(move -> {
+                oldestFirst.remove(move.region());
+                oldestFirst.put(move.region(), move);
+            });
+            Iterator<EncodedRegionName> oldest = oldestFirst.keySet().iterator();
+            while (oldestFirst.size() > KEPT) {
+                oldest.next();
+                oldest.remove();
+            }
+        }
+
+        synchronized List<RejectedStockMove> newestFirst() {
+            List<RejectedStockMove> moves = new ArrayList<>(oldestFirst.values());
+            Collections.reverse(moves);
+            return moves;
+        }
     }
 
     /** The last decisions that say something: a plan with moves, or a hot region that stays. Thread-safe. */

@@ -4,18 +4,22 @@ package io.hearth.balancer.engine;
 
 import io.hearth.balancer.engine.BalanceEngine.PlanInput;
 import io.hearth.balancer.plan.RegionReason;
+import io.hearth.balancer.plan.RejectedStockMove;
 import io.hearth.balancer.planner.DirectedPlanner;
+import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 
 /**
  * Says of single regions what a run of the balancer would do with them now, and why. It has a dry run made, takes what that
@@ -53,12 +57,7 @@ public final class RegionExplainer {
      * @throws NoRunException if there can be no run now
      */
     public List<RegionReason> explain(Set<EncodedRegionName> regions) throws IOException {
-        List<PlanInput> inputs = new CopyOnWriteArrayList<>();
-        Consumer<PlanInput> listener = input -> {
-            if (has(input, regions)) {
-                inputs.add(input);
-            }
-        };
+        RunRecorder listener = new RunRecorder(regions);
         engine.addPlanListener(listener);
         try {
             if (!dryRun.run()) {
@@ -69,20 +68,51 @@ public final class RegionExplainer {
         }
         // A run of the master's own may have come between: of two plans for one region the last one counts.
         Map<String, RegionReason> reasons = new LinkedHashMap<>();
-        inputs.forEach(input -> planner.explain(input.snapshot(), input.goals(), regions)
+        listener.inputs.forEach(input -> planner.explain(input.snapshot(), input.goals(), regions)
                 .reasons(regions)
                 .forEach(reason -> reasons.put(reason.region(), reason)));
+        // Where the stock balancer would move it, why that is not done tells more than that load asks for no move.
+        listener.rejected.forEach((region, move) -> reasons.put(region.encodedName(), RegionReason.of(move)));
         return new ArrayList<>(reasons.values());
     }
 
-    private static boolean has(PlanInput input, Set<EncodedRegionName> regions) {
-        for (ServerState server : input.snapshot().servers()) {
-            for (RegionState region : server.regions()) {
-                if (regions.contains(region.region())) {
-                    return true;
-                }
+    /** What a run says of these regions. Thread-safe. */
+    private static final class RunRecorder implements PlanListener {
+
+        private final Set<EncodedRegionName> regions;
+        private final List<PlanInput> inputs = new CopyOnWriteArrayList<>();
+        private final Map<EncodedRegionName, RejectedStockMove> rejected = new ConcurrentHashMap<>();
+
+        RunRecorder(Set<EncodedRegionName> regions) {
+            this.regions = regions;
+        }
+
+        @Override
+        public void planned(PlanInput input) {
+            Set<EncodedRegionName> planned = of(input.snapshot());
+            if (!planned.isEmpty()) {
+                inputs.add(input);
+                rejected.keySet().removeAll(planned);
             }
         }
-        return false;
+
+        @Override
+        public void stockPlanReviewed(StockPlanReview review) {
+            regions.forEach(region ->
+                    Optional.ofNullable(review.rejected().get(region)).ifPresent(move -> rejected.put(region, move)));
+        }
+
+        /** Those of the regions that this snapshot has. */
+        private Set<EncodedRegionName> of(ClusterState snapshot) {
+            Set<EncodedRegionName> found = new HashSet<>();
+            for (ServerState server : snapshot.servers()) {
+                for (RegionState region : server.regions()) {
+                    if (regions.contains(region.region())) {
+                        found.add(region.region());
+                    }
+                }
+            }
+            return found;
+        }
     }
 }

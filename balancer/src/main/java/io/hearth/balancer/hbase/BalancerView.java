@@ -88,6 +88,11 @@ public final class BalancerView implements BalancerViewMXBean {
     }
 
     @Override
+    public String rejectedStockMovesJson() {
+        return DecisionJson.rejectedStockMoves(engine.rejectedStockMoves()).toString();
+    }
+
+    @Override
     public String getAdviceJson() {
         return AdviceJson.runs(engine.advice().newestFirst().stream()
                         .limit(ADVICE_SHOWN)

@@ -40,6 +40,12 @@ public interface BalancerViewMXBean {
      */
     String plansJson();
 
+    /**
+     * The moves of the stock balancer's last plans that were not made, each region once, newest first, with the reason: a JSON
+     * array, see {@link DecisionJson}. An operation for the same reason.
+     */
+    String rejectedStockMovesJson();
+
     /** The same as {@link #getAdviceJson} of every run that is kept. An operation for the same reason. */
     String adviceRunsJson();
 

@@ -10,6 +10,7 @@ import io.hearth.balancer.plan.Plan.RegionCountOutcome;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.PlannedMove.RunnerUp;
 import io.hearth.balancer.plan.RegionReason;
+import io.hearth.balancer.plan.RejectedStockMove;
 import io.hearth.balancer.plan.UnmovedRegion;
 import java.util.Collection;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
@@ -40,6 +41,23 @@ public final class DecisionJson {
             json.addProperty("server", reason.server());
             json.addProperty("reason", reason.reason());
             json.addProperty("text", reason.text());
+            all.add(json);
+        });
+        return all;
+    }
+
+    /** These moves, in their order. */
+    public static JsonArray rejectedStockMoves(Collection<RejectedStockMove> moves) {
+        JsonArray all = new JsonArray();
+        moves.forEach(move -> {
+            JsonObject json = new JsonObject();
+            json.addProperty("atMs", move.atMs());
+            json.addProperty("region", move.region().encodedName());
+            json.addProperty("table", move.table().name());
+            json.addProperty("from", move.from().toString());
+            json.addProperty("to", move.to().toString());
+            json.addProperty("reason", move.reason().name());
+            json.addProperty("why", move.why());
             all.add(json);
         });
         return all;

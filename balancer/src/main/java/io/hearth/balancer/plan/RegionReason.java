@@ -20,6 +20,15 @@ public record RegionReason(String region, String table, String server, String re
                 move.region().encodedName(), move.table().name(), move.from().toString(), MOVED, move.text());
     }
 
+    public static RegionReason of(RejectedStockMove rejected) {
+        return new RegionReason(
+                rejected.region().encodedName(),
+                rejected.table().name(),
+                rejected.from().toString(),
+                rejected.reason().name(),
+                rejected.text());
+    }
+
     public static RegionReason of(UnmovedRegion left) {
         return new RegionReason(
                 left.region().encodedName(),

@@ -6,7 +6,8 @@ import io.hearth.balancer.state.Pin;
 
 /**
  * Why a plan leaves a region where it is: one reason for each region. In the order in which they are looked for: no plan is needed, the
- * region is pinned, it is too large, a rule that no gain can buy forbids every server, the move gains too little.
+ * region is pinned, it is too large, a rule that no gain can buy forbids every server, the move gains too little. A move that the
+ * stock balancer planned and that is not made has one of them too.
  */
 public enum UnmovedReason {
     /** No server is above its trigger. */
@@ -49,6 +50,11 @@ public enum UnmovedReason {
     REPLICA_ON_RACK("a replica of the same region is on the rack"),
     /** A server would leave the slop around the mean number of regions. */
     COUNT_SLOP("a server's number of regions would leave the slop (hbase.regions.slop)"),
+
+    /** The stock balancer plans to move it, and the target would be above its trigger, hotter than it is. */
+    STOCK_MOVE_HEATS("the stock balancer's target would be made too hot"),
+    /** The stock balancer plans to move it to a server that heat leaves with few regions. */
+    STOCK_MOVE_FILLS("the stock balancer's target has few regions beside one that is most of its fair share"),
 
     /** Wherever it went, as much would be lost as gained. */
     NO_GAIN("no other server could take it with a gain"),

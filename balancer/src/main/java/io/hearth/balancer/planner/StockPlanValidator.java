@@ -4,6 +4,7 @@ package io.hearth.balancer.planner;
 
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -16,9 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * Looks at a plan that was made elsewhere (by the stock balancer, for region counts, locality or tables) and finds the moves of
@@ -52,7 +51,14 @@ public final class StockPlanValidator {
     private final int[] mostBesideLarge;
 
     private final List<List<Integer>> arrivals = new ArrayList<>();
-    private final SortedMap<EncodedRegionName, String> stay = new TreeMap<>();
+    private final SortedMap<EncodedRegionName, Objection> stay = new TreeMap<>();
+
+    /**
+     * Why a move is not to be made.
+     *
+     * @param why the same with its servers and figures, as the end of a sentence
+     */
+    public record Objection(UnmovedReason reason, String why) {}
 
     private StockPlanValidator(SearchContext context, Map<EncodedRegionName, ServerId> serverByRegion) {
         this.context = context;
@@ -78,17 +84,17 @@ public final class StockPlanValidator {
     }
 
     /**
-     * The regions whose moves are not to be made, each with the reason as the end of a sentence.
+     * The regions whose moves are not to be made, each with the reason.
      *
      * @param serverByRegion where the plan takes each region that it moves; regions and servers that the snapshot does not
      *     have are passed over
      */
-    public static SortedMap<EncodedRegionName, String> wouldHeat(
+    public static SortedMap<EncodedRegionName, Objection> wouldHeat(
             ClusterState snapshot, PlanGoals goals, Map<EncodedRegionName, ServerId> serverByRegion) {
         return new StockPlanValidator(new SearchContext(snapshot, goals), serverByRegion).stay();
     }
 
-    private SortedMap<EncodedRegionName, String> stay() {
+    private SortedMap<EncodedRegionName, Objection> stay() {
         leaveFew();
         if (!isRepairNeeded) {
             coolAll();
@@ -99,22 +105,24 @@ public final class StockPlanValidator {
     private void leaveFew() {
         PlanSimulation simulation = context.simulation;
         for (int server = 0; server < index.servers; server++) {
-            String why = index.snapshot.serverId(server) + " has few regions beside one that is most of its fair share";
+            Objection objection = new Objection(
+                    UnmovedReason.STOCK_MOVE_FILLS,
+                    index.snapshot.serverId(server) + " has few regions beside one that is most of its fair share");
             for (int region : List.copyOf(arrivals.get(server))) {
                 if (simulation.countByServer[server] > mostBesideLarge[server]
                         && simulation.hasLarge(server)
                         && simulation.isCounted(region)
                         && !hadToLeave(region)) {
-                    leave(region, server, why);
+                    leave(region, server, objection);
                 }
             }
         }
     }
 
-    private void leave(int region, int server, String why) {
+    private void leave(int region, int server, Objection objection) {
         context.simulation.undo(region);
         arrivals.get(server).remove((Integer) region);
-        stay.put(index.state[region].region(), why);
+        stay.put(index.state[region].region(), objection);
     }
 
     /** Whether another replica of this region is on the host or the rack from which the plan takes it, or too many regions are there. */
@@ -157,7 +165,7 @@ public final class StockPlanValidator {
         hottestFirst.sort(Comparator.comparingDouble(region -> -index.load(region, dimension)));
         for (int region : hottestFirst) {
             if (share(server, dimension) > most && isWorse(region, server, dimension)) {
-                leave(region, server, why);
+                leave(region, server, new Objection(UnmovedReason.STOCK_MOVE_HEATS, why));
             }
         }
     }
@@ -211,13 +219,13 @@ public final class StockPlanValidator {
 
     /**
      * The regions that these moves, and only these, would bring to the host or (where there are racks enough) the rack of
-     * another replica of theirs.
+     * another replica of theirs: {@link UnmovedReason#REPLICA_ON_HOST} or {@link UnmovedReason#REPLICA_ON_RACK}.
      *
      * @param serverByRegion where each region goes that is moved
      */
-    public static SortedSet<EncodedRegionName> replicasThatWouldMeet(
+    public static SortedMap<EncodedRegionName, UnmovedReason> replicasThatWouldMeet(
             ClusterState snapshot, PlanGoals goals, Map<EncodedRegionName, ServerId> serverByRegion) {
-        SortedSet<EncodedRegionName> meeting = new TreeSet<>();
+        SortedMap<EncodedRegionName, UnmovedReason> meeting = new TreeMap<>();
         SearchContext context = new SearchContext(snapshot, goals);
         PlanSimulation simulation = context.simulation;
         if (simulation.replicas.isEmpty()) {
@@ -226,10 +234,14 @@ public final class StockPlanValidator {
         apply(context, serverByRegion);
         for (int region = 0; region < context.index.regions; region++) {
             int server = simulation.serverOf[region];
-            if (server != context.index.initialServer[region]
-                    && (simulation.replicas.sharesHost(region, server, simulation.serverOf)
-                            || simulation.replicas.sharesRack(region, server, simulation.serverOf))) {
-                meeting.add(context.index.state[region].region());
+            EncodedRegionName name = context.index.state[region].region();
+            if (server == context.index.initialServer[region]) {
+                continue;
+            }
+            if (simulation.replicas.sharesHost(region, server, simulation.serverOf)) {
+                meeting.put(name, UnmovedReason.REPLICA_ON_HOST);
+            } else if (simulation.replicas.sharesRack(region, server, simulation.serverOf)) {
+                meeting.put(name, UnmovedReason.REPLICA_ON_RACK);
             }
         }
         return meeting;

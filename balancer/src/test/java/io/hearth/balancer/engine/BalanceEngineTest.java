@@ -10,6 +10,8 @@ import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.RejectedStockMove;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
@@ -199,9 +201,14 @@ class BalanceEngineTest {
                 snapshot(engine, now),
                 engine.goals(HBasePlanLimits.of(0.5, 8, 1), now),
                 ExcludedServers.NONE,
-                Map.of(region(5), HOT, region(0), COLD));
+                Map.of(region(5), HOT, region(0), COLD),
+                now);
 
-        assertThat(review.left()).isEqualTo(new TreeMap<>(Map.of(region(5), Pin.MOVED_MANUALLY.reason())));
+        assertThat(review.rejected())
+                .containsOnlyKeys(region(5))
+                .extractingByKey(region(5))
+                .returns(UnmovedReason.MOVED_MANUALLY, RejectedStockMove::reason)
+                .returns(Pin.MOVED_MANUALLY.reason(), RejectedStockMove::why);
         assertThat(review.refusal()).isEmpty();
     }
 

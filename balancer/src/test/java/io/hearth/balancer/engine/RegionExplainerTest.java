@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.plan.RegionReason;
+import io.hearth.balancer.plan.RejectedStockMove;
 import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
@@ -20,7 +21,9 @@ import io.hearth.common.model.TableId;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +83,72 @@ class RegionExplainerTest {
                 .filter(one -> one.region().equals(region))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private static StockPlanReview review(String region, ServerId from, ServerId to) {
+        RejectedStockMove rejected = new RejectedStockMove(
+                5,
+                new EncodedRegionName(region),
+                TABLE,
+                from,
+                to,
+                UnmovedReason.STOCK_MOVE_HEATS,
+                "the plan would take it too far");
+        return new StockPlanReview(new TreeMap<>(Map.of(rejected.region(), rejected)), Optional.empty());
+    }
+
+    /** What keeps the stock balancer from moving a region tells more than that load asks for no move. */
+    @Test
+    void aRegionThatTheStockBalancerMayNotMoveHasThatReason() throws IOException {
+        RegionExplainer.DryRun run = () -> {
+            decide();
+            engine.stockPlanReviewed(review("c1", COOL, HOT));
+            engine.stockPlanReviewed(review("c2", COOL, HOT));
+            return true;
+        };
+
+        List<RegionReason> reasons = new RegionExplainer(engine, run, new DirectedPlanner()).explain(asked("c1", "h1"));
+
+        assertThat(reasons).extracting(RegionReason::region).containsExactlyInAnyOrder("c1", "h1");
+        assertThat(reason(reasons, "c1"))
+                .isEqualTo(new RegionReason(
+                        "c1",
+                        "t",
+                        "cool,16020,1",
+                        "STOCK_MOVE_HEATS",
+                        "c1 of t stays on cool,16020,1, the stock plan's move to hot,16020,1 is not made:"
+                                + " the plan would take it too far"));
+    }
+
+    /** A run of the master's own may come between. */
+    @Test
+    void ofTwoRunsTheLastOneCounts() throws IOException {
+        RegionExplainer.DryRun run = () -> {
+            engine.stockPlanReviewed(review("pinned", HOT, COOL));
+            return decide();
+        };
+
+        List<RegionReason> reasons = new RegionExplainer(engine, run, new DirectedPlanner()).explain(asked("pinned"));
+
+        assertThat(reasons).extracting(RegionReason::reason).containsExactly(UnmovedReason.MOVED_MANUALLY.name());
+    }
+
+    @Test
+    void theNewestRejectedMoveOfEachRegionIsKept() {
+        for (int number = 0; number < BalanceEngine.RejectedMoveLog.KEPT + 2; number++) {
+            engine.stockPlanReviewed(review("r" + number, COOL, HOT));
+        }
+        engine.stockPlanReviewed(review("r5", HOT, COOL));
+
+        assertThat(engine.rejectedStockMoves()).hasSize(BalanceEngine.RejectedMoveLog.KEPT);
+        assertThat(engine.rejectedStockMoves().get(0))
+                .returns("r5", move -> move.region().encodedName())
+                .returns(HOT, RejectedStockMove::from);
+        assertThat(engine.rejectedStockMoves())
+                .extracting(move -> move.region().encodedName())
+                .doesNotHaveDuplicates()
+                .doesNotContain("r0", "r1")
+                .contains("r2");
     }
 
     @Test

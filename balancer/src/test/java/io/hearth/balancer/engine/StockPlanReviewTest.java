@@ -8,6 +8,8 @@ import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals.PlanLimits;
 import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
+import io.hearth.balancer.plan.RejectedStockMove;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +39,14 @@ class StockPlanReviewTest {
     private static final ServerId C = new ServerId("c", 16020, 1);
     private static final String MEETS =
             "it would come to a host or rack with another replica of its region, whose own move is not made";
+
+    private static final long AT_MS = 1234;
+
+    private static Map<EncodedRegionName, String> why(StockPlanReview review) {
+        return review.rejected().entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, rejected -> rejected.getValue().why()));
+    }
 
     private static EncodedRegionName id(String name) {
         return new EncodedRegionName(name);
@@ -55,9 +66,29 @@ class StockPlanReviewTest {
     @Test
     void aReplicaDoesNotComeToTheOneThatHadToLeaveFirst() {
         StockPlanReview review = StockPlanReview.of(
-                cluster(Pin.COOL_DOWN), GOALS, ExcludedServers.NONE, Map.of(id("x"), C, id("x1"), A, id("p"), B));
+                cluster(Pin.COOL_DOWN),
+                GOALS,
+                ExcludedServers.NONE,
+                Map.of(id("x"), C, id("x1"), A, id("p"), B),
+                AT_MS);
 
-        assertThat(review.left()).isEqualTo(Map.of(id("x"), Pin.COOL_DOWN.reason(), id("x1"), MEETS));
+        assertThat(why(review)).isEqualTo(Map.of(id("x"), Pin.COOL_DOWN.reason(), id("x1"), MEETS));
+        assertThat(review.rejected())
+                .containsEntry(
+                        id("x"),
+                        new RejectedStockMove(
+                                AT_MS,
+                                id("x"),
+                                new TableId("t"),
+                                A,
+                                C,
+                                UnmovedReason.COOL_DOWN,
+                                Pin.COOL_DOWN.reason()))
+                .extractingByKey(id("x1"))
+                .returns(UnmovedReason.REPLICA_ON_HOST, RejectedStockMove::reason)
+                .returns(
+                        "x1 of t stays on b,16020,1, the stock plan's move to a,16020,1 is not made: " + MEETS,
+                        RejectedStockMove::text);
         assertThat(review.refusal()).isEmpty();
     }
 
@@ -68,11 +99,10 @@ class StockPlanReviewTest {
                 B, List.of(region("x1", "x", Pin.FREE), region("q", "q", Pin.FREE)),
                 C, List.of(region("x2", "x", Pin.FREE), region("s", "s", Pin.FREE))));
 
-        StockPlanReview review =
-                StockPlanReview.of(cluster, GOALS, ExcludedServers.NONE, Map.of(id("x"), C, id("x1"), A, id("x2"), B));
+        StockPlanReview review = StockPlanReview.of(
+                cluster, GOALS, ExcludedServers.NONE, Map.of(id("x"), C, id("x1"), A, id("x2"), B), AT_MS);
 
-        assertThat(review.left())
-                .isEqualTo(Map.of(id("x"), Pin.OSCILLATING.reason(), id("x1"), MEETS, id("x2"), MEETS));
+        assertThat(why(review)).isEqualTo(Map.of(id("x"), Pin.OSCILLATING.reason(), id("x1"), MEETS, id("x2"), MEETS));
     }
 
     /** What the stock balancer moves is for counts, replicas or locality, and a budget is for heat. */
@@ -83,9 +113,9 @@ class StockPlanReviewTest {
                 GOALS.withLimits(PlanLimits.DEFAULT.withMovesLeftByTable(Map.of(new TableId("t"), movesLeft)));
 
         StockPlanReview review = StockPlanReview.of(
-                cluster(Pin.FREE), spent, ExcludedServers.NONE, Map.of(id("x"), C, id("x1"), A, id("p"), B));
+                cluster(Pin.FREE), spent, ExcludedServers.NONE, Map.of(id("x"), C, id("x1"), A, id("p"), B), AT_MS);
 
-        assertThat(review.left()).isEmpty();
+        assertThat(why(review)).isEmpty();
         assertThat(review.refusal()).isEmpty();
     }
 
@@ -96,11 +126,12 @@ class StockPlanReviewTest {
                 new TreeMap<>(Map.of(C, "3 regions did not open there in the last 10 minutes")), Optional.empty());
 
         StockPlanReview review =
-                StockPlanReview.of(cluster(Pin.FREE), GOALS, closed, Map.of(id("p"), C, id("q"), A, id("r"), B));
+                StockPlanReview.of(cluster(Pin.FREE), GOALS, closed, Map.of(id("p"), C, id("q"), A, id("r"), B), AT_MS);
 
-        assertThat(review.left())
+        assertThat(why(review))
                 .isEqualTo(Map.of(
                         id("p"), "c,16020,1 is given no regions: 3 regions did not open there in the last 10 minutes"));
+        assertThat(review.rejected().get(id("p")).reason()).isEqualTo(UnmovedReason.NOT_A_TARGET);
         assertThat(review.refusal()).isEmpty();
     }
 
@@ -115,9 +146,9 @@ class StockPlanReviewTest {
         ClusterState cluster = ClusterState.of(Map.of(A, ofA, B, ofB, C, List.of()));
         PlanGoals goals = GOALS.withCounts(RegionCountGoal.DEFAULT.withSlop(0.6));
 
-        StockPlanReview review = StockPlanReview.of(cluster, goals, closed, Map.of(id("r10"), A));
+        StockPlanReview review = StockPlanReview.of(cluster, goals, closed, Map.of(id("r10"), A), AT_MS);
 
-        assertThat(review.left())
+        assertThat(why(review))
                 .isEqualTo(Map.of(
                         id("r10"),
                         "the plan would take a,16020,1 from 1.50 to 1.65 of its fair share of reads, above 1.10"));
@@ -130,8 +161,8 @@ class StockPlanReviewTest {
     @Test
     void aWholePlanIsLeftToTheStockBalancer() {
         StockPlanReview review = StockPlanReview.of(
-                cluster(Pin.FREE), GOALS, ExcludedServers.NONE, Map.of(id("x"), C, id("x1"), A, id("p"), B));
+                cluster(Pin.FREE), GOALS, ExcludedServers.NONE, Map.of(id("x"), C, id("x1"), A, id("p"), B), AT_MS);
 
-        assertThat(review.left()).isEmpty();
+        assertThat(why(review)).isEmpty();
     }
 }

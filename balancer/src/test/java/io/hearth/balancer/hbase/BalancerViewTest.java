@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.engine.StockPlanReview;
+import io.hearth.balancer.plan.RejectedStockMove;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState.StoreFileBytes;
@@ -17,6 +20,8 @@ import java.io.StringReader;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import javax.management.MBeanFeatureInfo;
 import javax.management.MBeanInfo;
 import javax.management.NotCompliantMBeanException;
@@ -61,7 +66,12 @@ class BalancerViewTest {
                         "PredictionsJson");
         assertThat(names(info.getOperations()))
                 .containsExactlyInAnyOrder(
-                        "plansJson", "adviceRunsJson", "removePin", "snapshotOfLastPlan", "clusterStateJson");
+                        "plansJson",
+                        "rejectedStockMovesJson",
+                        "adviceRunsJson",
+                        "removePin",
+                        "snapshotOfLastPlan",
+                        "clusterStateJson");
     }
 
     private static String[] names(MBeanFeatureInfo[] features) {
@@ -86,7 +96,26 @@ class BalancerViewTest {
         assertThat(view.getLastPlan()).isEmpty();
         assertThat(view.getPlanSummariesJson()).isEqualTo("[]");
         assertThat(view.plansJson()).isEqualTo("[]");
+        assertThat(view.rejectedStockMovesJson()).isEqualTo("[]");
         assertThat(view.snapshotOfLastPlan()).isEmpty();
+    }
+
+    @Test
+    void aMoveOfTheStockBalancersThatWasNotMadeIsShownWithItsReason() {
+        RejectedStockMove move = new RejectedStockMove(
+                7,
+                new EncodedRegionName("r"),
+                new TableId("ns:t"),
+                new ServerId("a", 16020, 1),
+                new ServerId("b", 16020, 1),
+                UnmovedReason.COOL_DOWN,
+                UnmovedReason.COOL_DOWN.text());
+        engine.stockPlanReviewed(new StockPlanReview(new TreeMap<>(Map.of(move.region(), move)), Optional.empty()));
+
+        assertThat(view.rejectedStockMovesJson())
+                .isEqualTo(
+                        "[{\"atMs\":7,\"region\":\"r\",\"table\":\"ns:t\",\"from\":\"a,16020,1\",\"to\":\"b,16020,1\","
+                                + "\"reason\":\"COOL_DOWN\",\"why\":\"it was moved a short while ago\"}]");
     }
 
     /** The form is that of the page and of the snapshot file, so its reader reads it; of regions there are the totals alone. */

@@ -9,6 +9,7 @@ import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.EncodedRegionName;
@@ -160,7 +161,11 @@ class FewRegionsTest {
 
         assertThat(StockPlanValidator.wouldHeat(cluster, GOALS, Map.of(cold, RandomClusters.server(0))))
                 .containsExactly(Map.entry(
-                        cold, RandomClusters.server(0) + " has few regions beside one that is most of its fair share"));
+                        cold,
+                        new StockPlanValidator.Objection(
+                                UnmovedReason.STOCK_MOVE_FILLS,
+                                RandomClusters.server(0)
+                                        + " has few regions beside one that is most of its fair share")));
         assertThat(StockPlanValidator.wouldHeat(
                         cluster,
                         GOALS,

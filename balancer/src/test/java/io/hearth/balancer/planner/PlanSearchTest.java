@@ -15,6 +15,7 @@ import io.hearth.balancer.plan.PlanGoals.MoveCosts;
 import io.hearth.balancer.plan.PlanGoals.PlanLimits;
 import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.Pin;
@@ -23,7 +24,6 @@ import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
@@ -251,8 +251,8 @@ class PlanSearchTest {
                 .rack("c")
                 .state();
 
-        assertThat(meet(state, 0, 1)).as("the host").containsExactly(name(0));
-        assertThat(meet(state, 0, 2)).as("the rack").containsExactly(name(0));
+        assertThat(meet(state, 0, 1)).as("the host").isEqualTo(Map.of(name(0), UnmovedReason.REPLICA_ON_HOST));
+        assertThat(meet(state, 0, 2)).as("the rack").isEqualTo(Map.of(name(0), UnmovedReason.REPLICA_ON_RACK));
         assertThat(meet(state, 0, 3)).isEmpty();
         assertThat(meet(state, 2, 1)).as("no replica").isEmpty();
         assertThat(meet(state, 3, 1)).isEmpty();
@@ -262,7 +262,7 @@ class PlanSearchTest {
         assertThat(meet(together, 2, 0)).as("they were together before").isEmpty();
     }
 
-    private static SortedSet<EncodedRegionName> meet(ClusterState state, int region, int server) {
+    private static Map<EncodedRegionName, UnmovedReason> meet(ClusterState state, int region, int server) {
         ServerId to = state.serverId(server);
         return StockPlanValidator.replicasThatWouldMeet(state, GOALS, Map.of(name(region), to));
     }

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.UnmovedReason;
+import io.hearth.balancer.planner.StockPlanValidator.Objection;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
@@ -39,7 +41,10 @@ class StockPlanValidatorTest {
         assertThat(StockPlanValidator.wouldHeat(EVEN, GOALS, to(1, 1)))
                 .containsExactly(Map.entry(
                         new EncodedRegionName("r000001"),
-                        "the plan would take rs0001,16020,1 from 1.00 to 2.00 of its fair share of reads, above 1.10"));
+                        new Objection(
+                                UnmovedReason.STOCK_MOVE_HEATS,
+                                "the plan would take rs0001,16020,1 from 1.00 to 2.00 of its fair share of reads,"
+                                        + " above 1.10")));
     }
 
     @Test

@@ -55,6 +55,7 @@ public final class ClientPageBuilder {
                                     List.of(),
                                     List.of(),
                                     List.of(),
+                                    List.of(),
                                     List.of()),
                             HealerStatus.NONE,
                             doctor),

@@ -88,6 +88,7 @@ final class MasterStateCollector {
                 engine.flatMap(known -> known.tracker().adviseOnly()),
                 engine.map(BalanceEngine::excludedNow).orElse(List.of()),
                 engine.map(BalanceEngine::decisions).orElse(List.of()),
+                engine.map(BalanceEngine::rejectedStockMoves).orElse(List.of()),
                 engine.map(known -> known.tracker().pinned(nowMs)).orElse(List.of()),
                 engine.map(known -> known.tracker().predictionLog()).orElse(List.of()),
                 engine.map(known -> known.advice().newestFirst()).orElse(List.of()),

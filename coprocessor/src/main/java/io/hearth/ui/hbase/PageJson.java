@@ -263,6 +263,11 @@ final class PageJson {
         balancer.decisions().stream().limit(PLANS_SHOWN).forEach(decision -> plans.add(of(decision)));
         json.add("plans", plans);
         json.add(
+                "rejectedStockMoves",
+                DecisionJson.rejectedStockMoves(balancer.rejectedStockMoves().stream()
+                        .limit(MOVES_SHOWN)
+                        .toList()));
+        json.add(
                 "pins",
                 MoveTrackerJson.pins(balancer.pins().stream().limit(PINS_SHOWN).toList()));
         json.addProperty("pinsLeftOut", Math.max(0, balancer.pins().size() - PINS_SHOWN));

@@ -4,6 +4,7 @@ package io.hearth.ui.model;
 
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.RejectedStockMove;
 import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.RegionState;
@@ -51,8 +52,15 @@ final class HottestRegions {
     private final LoadShares shares;
     private final Map<EncodedRegionName, LastDecision> lastDecisionByRegion = new HashMap<>();
 
-    /** What the last plan that named a region said of it: that it moved it, or that it left it. */
-    private record LastDecision(String text, Optional<UnmovedRegion> left) {}
+    /** What the last plan that named a region said of it: that it moved it, that it left it, or that a stock move of it was rejected. */
+    private record LastDecision(long atMs, String text, Validity validity) {}
+
+    /** Whether what was said of a region is so still. */
+    @FunctionalInterface
+    private interface Validity {
+
+        boolean holds(RegionState region, int server);
+    }
 
     private HottestRegions(PageInput input, LoadShares shares) {
         this.input = input;
@@ -61,12 +69,24 @@ final class HottestRegions {
             decision.plan()
                     .moves()
                     .forEach(move -> lastDecisionByRegion.putIfAbsent(
-                            move.region(), new LastDecision(moved(decision, move), Optional.empty())));
+                            move.region(),
+                            new LastDecision(decision.atMs(), moved(decision, move), (region, server) -> true)));
             decision.plan()
                     .unmovedRegions()
                     .forEach(left -> lastDecisionByRegion.putIfAbsent(
-                            left.region(), new LastDecision(stayed(decision, left), Optional.of(left))));
+                            left.region(),
+                            new LastDecision(
+                                    decision.atMs(),
+                                    stayed(decision, left),
+                                    (region, server) -> isStillSo(left, region, server))));
         }
+        input.balancer()
+                .rejectedStockMoves()
+                .forEach(move -> lastDecisionByRegion.merge(
+                        move.region(),
+                        new LastDecision(move.atMs(), rejected(move), (region, server) -> move.from()
+                                .equals(shares.serving().serverId(server))),
+                        (one, other) -> other.atMs() >= one.atMs() ? other : one));
     }
 
     /**
@@ -126,8 +146,7 @@ final class HottestRegions {
     /** Why it was or was not moved: one sentence with its time, without its full stop. */
     private String why(RegionState region, int server, Optional<PinnedRegion> pin) {
         Optional<String> lastDecision = Optional.ofNullable(lastDecisionByRegion.get(region.region()))
-                .filter(last ->
-                        last.left().map(left -> isStillSo(left, region, server)).orElse(true))
+                .filter(last -> last.validity().holds(region, server))
                 .map(LastDecision::text);
         if (pin.isPresent()) {
             return pin.get().pin().reason() + " (" + pin.get().who() + ", "
@@ -182,6 +201,11 @@ final class HottestRegions {
 
     private static String stayed(Decision decision, UnmovedRegion left) {
         return "stayed at " + at(decision.atMs()) + ": " + left.reason().text();
+    }
+
+    private static String rejected(RejectedStockMove move) {
+        return "the stock balancer's move to " + move.to().host() + ":"
+                + move.to().port() + " was not made at " + at(move.atMs()) + ": " + move.why();
     }
 
     private static String at(long ms) {

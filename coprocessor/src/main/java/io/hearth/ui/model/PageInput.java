@@ -8,6 +8,7 @@ import io.hearth.balancer.engine.Advice;
 import io.hearth.balancer.engine.Advice.DailyAdvice;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.ExcludedServers;
+import io.hearth.balancer.plan.RejectedStockMove;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.balancer.tracking.Prediction;
@@ -52,6 +53,7 @@ public record PageInput(
      * @param adviseOnly why plans are only advice, as the end of a sentence; empty where they are carried out
      * @param excluded the servers that are given no regions now
      * @param decisions the last plans that said something, newest first
+     * @param rejectedStockMoves the moves of the stock balancer's last plans that were not made, newest first
      * @param predictionLog what runs predicted and what was observed, oldest first
      * @param advice what Hearth would have done beside what the stock balancer did, newest first
      * @param dailyAdvices the same day by day, oldest first
@@ -63,6 +65,7 @@ public record PageInput(
             Optional<String> adviseOnly,
             List<ExcludedServers.ExcludedServer> excluded,
             List<Decision> decisions,
+            List<RejectedStockMove> rejectedStockMoves,
             List<PinnedRegion> pins,
             List<Prediction> predictionLog,
             List<Advice> advice,
@@ -71,6 +74,7 @@ public record PageInput(
         public BalancerStatus {
             excluded = List.copyOf(excluded);
             decisions = List.copyOf(decisions);
+            rejectedStockMoves = List.copyOf(rejectedStockMoves);
             pins = List.copyOf(pins);
             predictionLog = List.copyOf(predictionLog);
             advice = List.copyOf(advice);

@@ -43,6 +43,15 @@ function besideStock(plans) {
     { label: "With Hearth's plans", wide: true, cell: of => pairs(of.meanHearth) },
   ], firstOf(days, LINES_FIRST, 'advice-days')), more(days, LINES_FIRST, 'advice-days', () => drawPlans(shown))];
 }
+function rejectedStockMoves(plans) {
+  if (plans.rejectedStockMoves.length === 0) return null;
+  return [el('h3', {}, 'Moves of the stock balancer that were not made'), cards([
+    { label: 'Region', wide: true, bare: true, cell: regionName },
+    { label: 'From, to', wide: true, cell: move => `${move.from} → ${move.to}` },
+    { label: 'Why', wide: true, class: 'text', cell: move => move.why },
+    { label: 'At', class: 'num', cell: move => day(move.atMs) },
+  ], firstOf(plans.rejectedStockMoves, LINES_FIRST, 'rejected')), more(plans.rejectedStockMoves, LINES_FIRST, 'rejected', () => drawPlans(shown))];
+}
 function pins(plans) {
   if (plans.pins.length === 0) return empty('No region is pinned.');
   return [cards([
@@ -58,5 +67,5 @@ function drawPlans(page) {
   fill(at('plans-state'), !overview.balancer.installed ? chip("not Hearth's balancer") : overview.balancer.adviseOnly ? chip('advice only', 'warn') : chip('carried out', 'good'));
   fill(at('plans-body'),
     plans.plans.length === 0 ? empty('No plan yet: heat was even at every run, or not known, or the balancer has not run.') : plans.plans.map(planOf),
-    planActions(overview), el('h3', {}, 'Predictions'), predictions(plans.predictions), besideStock(plans), el('h3', {}, 'Pins'), pins(plans));
+    planActions(overview), el('h3', {}, 'Predictions'), predictions(plans.predictions), besideStock(plans), rejectedStockMoves(plans), el('h3', {}, 'Pins'), pins(plans));
 }

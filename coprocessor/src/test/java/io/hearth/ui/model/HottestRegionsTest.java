@@ -14,6 +14,7 @@ import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.Plan.LocalityOutcome;
 import io.hearth.balancer.plan.Plan.RegionCountOutcome;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.RejectedStockMove;
 import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.Pin;
@@ -72,9 +73,37 @@ class HottestRegionsTest {
                 server("b", "", 1, region("2", "t", 100, 0)));
     }
 
+    private static String whyRejected(long atMs, List<Decision> decisions, ServerState... servers) {
+        RejectedStockMove move =
+                new RejectedStockMove(atMs, REGION, TABLE, A, B, UnmovedReason.STOCK_MOVE_HEATS, "b would be too hot");
+        return why(PageFixtures.rejected(decisions, List.of(move), servers));
+    }
+
+    /** Whichever said something of it last; and not of a region that has gone from there since. */
+    @Test
+    void aMoveOfTheStockBalancersThatWasNotMadeIsTold() {
+        ServerState a = server("a", "", 1, region("1", "t", 300, 0));
+        ServerState b = server("b", "", 1, region("2", "t", 100, 0));
+        String rejected = "the stock balancer's move to b:16020 was not made at 01-01 00:00 UTC: b would be too hot";
+
+        assertThat(whyRejected(AT_MS, List.of(), a, b)).isEqualTo(rejected);
+        assertThat(whyRejected(AT_MS + 1, List.of(stayed()), a, b)).isEqualTo(rejected);
+        assertThat(whyRejected(AT_MS - 1, List.of(stayed()), a, b)).startsWith("stayed at");
+        assertThat(whyRejected(
+                        AT_MS,
+                        List.of(),
+                        server("a", "", 1, region("2", "t", 100, 0)),
+                        server("b", "", 1, region("1", "t", 300, 0))))
+                .doesNotContain("stock balancer");
+    }
+
     /** What is said of region 1. */
     private static String why(List<Decision> decisions, List<PinnedRegion> pins, ServerState... servers) {
-        return page(decisions, pins, servers).hottest().stream()
+        return why(page(decisions, pins, servers));
+    }
+
+    private static String why(Page page) {
+        return page.hottest().stream()
                 .filter(row -> row.region().region().equals(REGION))
                 .findFirst()
                 .orElseThrow()

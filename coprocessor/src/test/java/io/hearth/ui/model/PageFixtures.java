@@ -7,6 +7,7 @@ import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.ExcludedServers;
 import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.balancer.plan.RejectedStockMove;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
@@ -73,23 +74,29 @@ public final class PageFixtures {
     }
 
     public static Page page(List<Decision> decisions, List<PinnedRegion> pins, ServerState... servers) {
-        return page(Map.of(), List.of(), decisions, pins, servers);
+        return page(Map.of(), List.of(), decisions, List.of(), pins, servers);
     }
 
     /** One of a master with these settings. */
     static Page page(Map<String, String> settings, ServerState... servers) {
-        return page(settings, List.of(), List.of(), List.of(), servers);
+        return page(settings, List.of(), List.of(), List.of(), List.of(), servers);
     }
 
     /** One of a master that gives no regions to these servers. */
     public static Page excluded(List<ExcludedServers.ExcludedServer> excluded, ServerState... servers) {
-        return page(Map.of(), excluded, List.of(), List.of(), servers);
+        return page(Map.of(), excluded, List.of(), List.of(), List.of(), servers);
+    }
+
+    /** Moves of the stock balancer's were rejected. */
+    static Page rejected(List<Decision> decisions, List<RejectedStockMove> rejected, ServerState... servers) {
+        return page(Map.of(), List.of(), decisions, rejected, List.of(), servers);
     }
 
     private static Page page(
             Map<String, String> settings,
             List<ExcludedServers.ExcludedServer> excluded,
             List<Decision> decisions,
+            List<RejectedStockMove> rejected,
             List<PinnedRegion> pins,
             ServerState... servers) {
         BalancerStatus balancer = new BalancerStatus(
@@ -99,6 +106,7 @@ public final class PageFixtures {
                 Optional.empty(),
                 excluded,
                 decisions,
+                rejected,
                 pins,
                 List.of(),
                 List.of(),

@@ -292,15 +292,14 @@ final class BalancerRunner {
             ExcludedServers excluded,
             List<RegionPlan> stock,
             Consumer<String> refused) {
-        StockPlanReview review = StockPlanReview.of(snapshot, goals, excluded, BalancerRun.targets(stock));
-        review.left().entrySet().stream()
-                .limit(LINES_OF_A_REVIEW)
-                .forEach(left ->
-                        logger.info("The stock plan's move of {} is not made: {}.", left.getKey(), left.getValue()));
-        if (review.left().size() > LINES_OF_A_REVIEW) {
+        StockPlanReview review =
+                StockPlanReview.of(snapshot, goals, excluded, BalancerRun.targets(stock), nowMs.getAsLong());
+        engine.stockPlanReviewed(review);
+        review.rejected().values().stream().limit(LINES_OF_A_REVIEW).forEach(move -> logger.info("{}.", move.text()));
+        if (review.rejected().size() > LINES_OF_A_REVIEW) {
             logger.info(
                     "{} moves more of the stock plan are not made.",
-                    review.left().size() - LINES_OF_A_REVIEW);
+                    review.rejected().size() - LINES_OF_A_REVIEW);
         }
         if (review.refusal().isPresent()) {
             metrics.stockPlanRefused();
@@ -313,7 +312,7 @@ final class BalancerRunner {
             return new ArrayList<>();
         }
         List<RegionPlan> kept = new ArrayList<>(stock);
-        kept.removeIf(plan -> review.left().containsKey(HBaseNames.region(plan.getRegionInfo())));
+        kept.removeIf(plan -> review.rejected().containsKey(HBaseNames.region(plan.getRegionInfo())));
         kept.forEach(this::stockMoveApplied);
         return kept;
     }

@@ -16,6 +16,8 @@ import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.hbase.ObjectStoreRoot;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.RejectedStockMove;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.LoadDimension;
 import java.io.IOException;
@@ -369,6 +371,12 @@ class HearthStochasticBalancerTest {
     void whatWasMovedManuallyStaysInATableBeyondTheDeadline() throws IOException {
         assertThat(planBeyondTheDeadline(true)).isEmpty();
         assertThat(balancer.maxMoves).as("one table was planned").hasSize(1);
+        assertThat(MasterComponentRegistry.engine(site).orElseThrow().rejectedStockMoves())
+                .isNotEmpty()
+                .allSatisfy(move -> assertThat(move)
+                        .returns(UnmovedReason.MOVED_MANUALLY, RejectedStockMove::reason)
+                        .returns(HBaseNames.server(A), RejectedStockMove::from)
+                        .returns(HBaseNames.server(B), RejectedStockMove::to));
     }
 
     @Test
