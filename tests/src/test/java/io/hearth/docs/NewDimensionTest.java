@@ -2,10 +2,15 @@
 // Copyright the Hearth authors
 package io.hearth.docs;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,12 +19,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** The worked example of docs/architecture.md, which adds a dimension of load, fits the files as they are, and they are all. */
+/** The worked example of docs/architecture.md, which adds a dimension of load, fits the files as they are, compiles, and they are all. */
 class NewDimensionTest {
 
     private static final Path ROOT = Path.of("..");
@@ -66,6 +75,103 @@ class NewDimensionTest {
                 }
             }
         }
+    }
+
+    /**
+     * With the example's lines in their places, each file of main code that knows dimensions compiles, and the new dimension's weight can be
+     * set. A switch somewhere else that lacks it would not compile.
+     */
+    @Test
+    void withTheExampleTheCodeCompilesAndTheWeightIsRead(@TempDir Path folder) throws Exception {
+        List<Path> sources = sourcesWithTheExample(folder.resolve("sources"));
+        Path use = folder.resolve("FilteredReads.java");
+        Files.writeString(
+                use,
+                """
+                import io.hearth.balancer.config.BalancerConfig;
+                import io.hearth.common.config.RawSettings.MapSettings;
+                import io.hearth.common.model.LoadDimension;
+                import java.util.Map;
+
+                public final class FilteredReads implements java.util.function.Supplier<Object> {
+                    public Object get() {
+                        MapSettings site = new MapSettings(
+                                Map.of("hbase.master.balancer.stochastic.filteredReadHeatCost", "500"));
+                        BalancerConfig config = BalancerConfig.read("a test", site, key -> false);
+                        return config.problems() + " " + config.goals().of(LoadDimension.FILTERED_READS).weight();
+                    }
+                }
+                """);
+        sources.add(use);
+        Path classes = Files.createDirectory(folder.resolve("classes"));
+        String classPath = System.getProperty("java.class.path");
+
+        StringWriter problems = new StringWriter();
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        boolean compiles = compiler.getTask(
+                        problems,
+                        null,
+                        null,
+                        List.of("-proc:none", "-nowarn", "-d", classes.toString(), "-classpath", classPath),
+                        null,
+                        compiler.getStandardFileManager(null, null, UTF_8).getJavaFileObjectsFromPaths(sources))
+                .call();
+
+        assertThat(compiles).as("%s", problems).isTrue();
+        List<URL> urls = new ArrayList<>(List.of(classes.toUri().toURL()));
+        for (String entry : classPath.split(File.pathSeparator)) {
+            urls.add(Path.of(entry).toUri().toURL());
+        }
+        try (URLClassLoader loader =
+                new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+            Supplier<?> weight = (Supplier<?>)
+                    loader.loadClass("FilteredReads").getConstructor().newInstance();
+            assertThat(weight.get()).isEqualTo("[] 500.0");
+        }
+    }
+
+    /** Every file of main code that names a dimension, those of the example changed. */
+    private static List<Path> sourcesWithTheExample(Path folder) throws IOException {
+        Map<String, List<String>> example = example();
+        List<Path> sources = new ArrayList<>();
+        for (String module : List.of("common", "balancer", "coprocessor", "cli", "bench")) {
+            Path main = ROOT.resolve(module).resolve("src/main/java");
+            try (Stream<Path> files = Files.walk(main)) {
+                for (Path file :
+                        files.filter(one -> one.toString().endsWith(".java")).toList()) {
+                    String text = Files.readString(file);
+                    if (text.contains("LoadDimension")) {
+                        List<String> change =
+                                example.getOrDefault(ROOT.relativize(file).toString(), List.of());
+                        Path copy = folder.resolve(module).resolve(main.relativize(file));
+                        Files.createDirectories(copy.getParent());
+                        sources.add(Files.writeString(copy, applied(change, text)));
+                    }
+                }
+            }
+        }
+        return sources;
+    }
+
+    /** A new line stands after the one before it in the example, in the place of one that goes. */
+    private static String applied(List<String> change, String text) {
+        StringBuilder changed = new StringBuilder(text);
+        int at = 0;
+        for (String line : change) {
+            String code = line.substring(1).strip();
+            if (line.startsWith("+")) {
+                changed.insert(at, code + "\n");
+                at += code.length() + 1;
+            } else {
+                int start = changed.indexOf(code);
+                int end = changed.indexOf("\n", start) + 1;
+                if (line.startsWith("-")) {
+                    changed.delete(start, end);
+                }
+                at = line.startsWith("-") ? start : end;
+            }
+        }
+        return changed.toString();
     }
 
     /** The memstore stands for any dimension: it is one like the others, and code that goes over all of them has no name of it. */
