@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
-/** Translates HBase's names of servers, tables and regions into Hearth's. */
+/** Translates HBase's names of servers, tables and regions into Hearth's, and a table's back. */
 public final class HBaseNames {
 
     private HBaseNames() {}
@@ -21,6 +21,10 @@ public final class HBaseNames {
 
     public static TableId table(TableName table) {
         return new TableId(table.getNameAsString());
+    }
+
+    public static TableName tableName(TableId table) {
+        return TableName.valueOf(table.name());
     }
 
     public static EncodedRegionName region(RegionInfo region) {

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
+import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.healer.model.Compaction;
@@ -75,7 +76,7 @@ public final class AssignmentSnapshotBuilder {
         for (RegionLocation location : locations) {
             ServerReportCursor cursor =
                     location.openOn().map(cursorByServer::get).orElse(null);
-            EncodedRegionName region = HBaseIds.encodedRegionName(location.region());
+            EncodedRegionName region = HBaseNames.region(location.region());
             if (cursor != null) {
                 ServedRegion before = last.servedById().get(region);
                 ServedRegion now = servedRegion(region, before, location.region(), cursor, modes.apply(location));
@@ -97,7 +98,7 @@ public final class AssignmentSnapshotBuilder {
         online.forEach((server, metrics) -> {
             ServerReportCursor before = cursorByServer.get(server);
             cursors.put(
-                    server, new ServerReportCursor(before == null ? HBaseIds.serverId(server) : before.id(), metrics));
+                    server, new ServerReportCursor(before == null ? HBaseNames.server(server) : before.id(), metrics));
         });
         return cursors;
     }
@@ -122,7 +123,7 @@ public final class AssignmentSnapshotBuilder {
                 ? there
                 : new ServedRegion(
                         id,
-                        HBaseIds.tableId(region.getTable()),
+                        HBaseNames.table(region.getTable()),
                         rank(region.getTable(), mode),
                         mode,
                         cursor.id(),

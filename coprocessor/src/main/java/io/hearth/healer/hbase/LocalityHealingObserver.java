@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
+import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.tracking.ManualMoveListener;
 import io.hearth.common.log.PrintableName;
@@ -215,10 +216,10 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
             manualMoveListener
                     .get()
                     .regionMovedManually(
-                            HBaseIds.encodedRegionName(region),
-                            HBaseIds.tableId(region.getTable()),
-                            HBaseIds.serverId(source),
-                            HBaseIds.serverId(destination),
+                            HBaseNames.region(region),
+                            HBaseNames.table(region.getTable()),
+                            HBaseNames.server(source),
+                            HBaseNames.server(destination),
                             context.getCaller()
                                     .map(User::getShortName)
                                     .map(PrintableName::of)

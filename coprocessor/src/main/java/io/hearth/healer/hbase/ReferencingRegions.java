@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
+import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.hbase.HealerRuntime.KnownRegions;
 import io.hearth.healer.model.RegionFiles.FilePart;
@@ -32,8 +33,7 @@ final class ReferencingRegions {
         Optional<RegionInfo> owner = regions.region(encodedName);
         if (owner.isPresent() && regions.isSplit(owner.get())) {
             daughters(owner.get())
-                    .forEach(
-                            daughter -> readers.put(HBaseIds.encodedRegionName(daughter), part(owner.get(), daughter)));
+                    .forEach(daughter -> readers.put(HBaseNames.region(daughter), part(owner.get(), daughter)));
         } else if (owner.isPresent()) {
             withReplicas(owner.get(), readers);
         }
@@ -57,7 +57,7 @@ final class ReferencingRegions {
     private void withReplicas(RegionInfo owner, SortedMap<EncodedRegionName, FilePart> readers) {
         Optional<RegionInfo> replica = Optional.of(RegionReplicaUtil.getRegionInfoForDefaultReplica(owner));
         for (int number = 1; replica.isPresent(); number++) {
-            readers.put(HBaseIds.encodedRegionName(replica.get()), FilePart.WHOLE);
+            readers.put(HBaseNames.region(replica.get()), FilePart.WHOLE);
             replica = regions.region(
                     RegionReplicaUtil.getRegionInfoForReplica(owner, number).getEncodedName());
         }

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
+import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.healer.core.HealerServices.StoreFiles;
 import io.hearth.healer.hbase.HealerRuntime.KnownRegions;
 import io.hearth.healer.hbase.HealerRuntime.TableDescriptorSource;
@@ -52,7 +53,7 @@ final class RegionStoreFiles implements StoreFiles {
     @Override
     public Observed<RegionFiles> list(ServedRegion region, long nowMs) {
         listings.beginTurn(nowMs);
-        TableName table = HBaseIds.tableName(region.table());
+        TableName table = HBaseNames.tableName(region.table());
         try {
             Optional<TableDescriptor> descriptor = tables.descriptor(table);
             return descriptor.isPresent() ? list(region, descriptor.get()) : Observed.gone();
@@ -83,7 +84,7 @@ final class RegionStoreFiles implements StoreFiles {
 
     /** Without a descriptor nothing: why there is none is found out when the region is listed. */
     private List<String> familyDirs(ServedRegion region) {
-        TableName table = HBaseIds.tableName(region.table());
+        TableName table = HBaseNames.tableName(region.table());
         try {
             Optional<TableDescriptor> descriptor = tables.descriptor(table);
             return descriptor.stream()

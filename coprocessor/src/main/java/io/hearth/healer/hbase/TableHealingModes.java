@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
+import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.hadoop.ConfigurationSettings;
@@ -42,7 +43,7 @@ public final class TableHealingModes {
 
     /** A descriptor that can't be read says nothing: the store files of such a table can't be listed anyhow. */
     private TableHealingMode read(TableName table) {
-        TableHealing healing = TableHealing.read(HBaseIds.tableId(table), value(table), SITE, site);
+        TableHealing healing = TableHealing.read(HBaseNames.table(table), value(table), SITE, site);
         healing.problem().ifPresent(problems);
         return healing.mode();
     }

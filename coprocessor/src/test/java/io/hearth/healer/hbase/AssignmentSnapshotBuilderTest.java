@@ -4,6 +4,7 @@ package io.hearth.healer.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.healer.hbase.AssignmentSnapshotBuilder.RegionLocation;
 import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
@@ -81,17 +82,17 @@ class AssignmentSnapshotBuilderTest {
         AssignmentSnapshot first = snapshot(100, on(A, ONE), on(B, ONE));
         AssignmentSnapshot lessLocal = snapshot(40, on(A, ONE), on(B, ONE));
         assertThat(lessLocal).isNotSameAs(first);
-        assertThat(lessLocal.servedById().get(HBaseIds.encodedRegionName(B)))
+        assertThat(lessLocal.servedById().get(HBaseNames.region(B)))
                 .as("of this one there is nothing new")
-                .isSameAs(first.servedById().get(HBaseIds.encodedRegionName(B)));
+                .isSameAs(first.servedById().get(HBaseNames.region(B)));
 
         assertThat(snapshot(40, on(A, TWO), on(B, ONE))
                         .servedById()
-                        .get(HBaseIds.encodedRegionName(A))
+                        .get(HBaseNames.region(A))
                         .server())
                 .as("moved")
-                .isEqualTo(HBaseIds.serverId(TWO));
-        assertThat(snapshot(40, nowhere(A), on(B, ONE)).unserved()).containsExactly(HBaseIds.encodedRegionName(A));
+                .isEqualTo(HBaseNames.server(TWO));
+        assertThat(snapshot(40, nowhere(A), on(B, ONE)).unserved()).containsExactly(HBaseNames.region(A));
         assertThat(snapshot(40, on(A, TWO), on(B, ONE)).unserved())
                 .as("served again")
                 .isEmpty();
@@ -104,15 +105,12 @@ class AssignmentSnapshotBuilderTest {
         compacted(50, on(A, ONE));
         AssignmentSnapshot ended = compacted(70, on(A, ONE));
 
-        assertThat(ended.servedById()
-                        .get(HBaseIds.encodedRegionName(A))
-                        .compaction()
-                        .replaced())
+        assertThat(ended.servedById().get(HBaseNames.region(A)).compaction().replaced())
                 .isPresent();
         assertThat(compacted(70, on(A, ONE))).as("no news").isSameAs(ended);
         assertThat(compacted(70, on(A, TWO))
                         .servedById()
-                        .get(HBaseIds.encodedRegionName(A))
+                        .get(HBaseNames.region(A))
                         .compaction()
                         .replaced())
                 .as("a server that closes a region archives first")

@@ -4,6 +4,7 @@ package io.hearth.healer.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import io.hearth.healer.hbase.RegionFileResolver.MobFiles;
@@ -140,13 +141,13 @@ class RegionStoreFilesTest {
                         file(dir(region, "a"), HFILE),
                         FilePart.FIRST_HALF,
                         false,
-                        new TreeMap<>(Map.of(HBaseIds.encodedRegionName(top), FilePart.SECOND_HALF))));
+                        new TreeMap<>(Map.of(HBaseNames.region(top), FilePart.SECOND_HALF))));
         FileRead ofTop = list(top).files().stream()
                 .filter(read -> !read.own())
                 .findFirst()
                 .orElseThrow();
         assertThat(ofTop.part()).isEqualTo(FilePart.SECOND_HALF);
-        assertThat(ofTop.otherReaders()).isEqualTo(Map.of(HBaseIds.encodedRegionName(bottom), FilePart.FIRST_HALF));
+        assertThat(ofTop.otherReaders()).isEqualTo(Map.of(HBaseNames.region(bottom), FilePart.FIRST_HALF));
     }
 
     @Test
@@ -193,11 +194,8 @@ class RegionStoreFilesTest {
         assertThat(read.file().path()).isEqualTo("/hbase/data/ns/origin/" + origin.getEncodedName() + "/a/" + HFILE);
         assertThat(read.own()).isFalse();
         assertThat(read.otherReaders())
-                .isEqualTo(Map.of(
-                        HBaseIds.encodedRegionName(origin),
-                        FilePart.WHOLE,
-                        HBaseIds.encodedRegionName(replica),
-                        FilePart.WHOLE));
+                .isEqualTo(
+                        Map.of(HBaseNames.region(origin), FilePart.WHOLE, HBaseNames.region(replica), FilePart.WHOLE));
     }
 
     @Test
@@ -228,7 +226,7 @@ class RegionStoreFilesTest {
 
         assertThat(read.part()).isEqualTo(FilePart.FIRST_HALF);
         assertThat(read.file().name()).isEqualTo(HFILE);
-        assertThat(read.otherReaders()).containsOnlyKeys(HBaseIds.encodedRegionName(origin));
+        assertThat(read.otherReaders()).containsOnlyKeys(HBaseNames.region(origin));
     }
 
     @Test
@@ -251,10 +249,9 @@ class RegionStoreFilesTest {
         FileRead read = list(replica).files().get(0);
 
         assertThat(read.file().path()).isEqualTo(dir(region, "a") + "/" + HFILE);
-        assertThat(read.otherReaders())
-                .containsOnlyKeys(HBaseIds.encodedRegionName(region), HBaseIds.encodedRegionName(second));
+        assertThat(read.otherReaders()).containsOnlyKeys(HBaseNames.region(region), HBaseNames.region(second));
         assertThat(list(region).files().get(0).otherReaders())
-                .containsOnlyKeys(HBaseIds.encodedRegionName(replica), HBaseIds.encodedRegionName(second));
+                .containsOnlyKeys(HBaseNames.region(replica), HBaseNames.region(second));
     }
 
     @Test
@@ -404,7 +401,7 @@ class RegionStoreFilesTest {
 
     private static ServedRegion served(RegionInfo info) {
         return new ServedRegion(
-                HBaseIds.encodedRegionName(info),
+                HBaseNames.region(info),
                 new TableId("ns:t"),
                 HealRank.USER,
                 TableHealingMode.ON,
