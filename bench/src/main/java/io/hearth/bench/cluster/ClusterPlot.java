@@ -78,7 +78,7 @@ public final class ClusterPlot {
         }
         recoveryChart(results, BenchmarkStage.MOVED).ifPresent(charts::add);
         chart(
-                        "Hot spot, busiest server over average",
+                        "Hot spot, max/mean over the servers",
                         "seconds since it appeared",
                         "",
                         lines(results, result -> result.hotSpot()

@@ -70,7 +70,7 @@ public final class HealCases {
                         + " several and 11 for each block. New servers serve as many regions as the others, one file of 3 blocks"
                         + " each.");
         out.println(
-                "Time: from the first turn to the NameNode's word on the last move. Least: what the busiest DataNode or uplink"
+                "Time: from the first turn to the NameNode's answer about the last move. Least: what the busiest DataNode or uplink"
                         + " needs, by the proxies that moves were made from.");
         out.println(String.format(LINE, "", "moves", "TB", "time, s", "least, s", "", "")
                 .stripTrailing());

@@ -59,12 +59,12 @@ public final class HtmlReport {
 
     private static String figures(ThresholdResults thresholdResults) {
         return figure(
-                        "Reads, busiest server over average",
+                        "Reads, max/mean over the servers",
                         thresholdResults,
                         Threshold.READ_SKEW_BEFORE,
                         Threshold.READ_SKEW_BALANCED)
                 + figure(
-                        "Writes, busiest server over average",
+                        "Writes, max/mean over the servers",
                         thresholdResults,
                         Threshold.WRITE_SKEW_BEFORE,
                         Threshold.WRITE_SKEW_BALANCED)

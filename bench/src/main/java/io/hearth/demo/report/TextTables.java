@@ -60,7 +60,7 @@ public final class TextTables {
     public static String headline(ThresholdResults thresholdResults) {
         return String.join(
                 "\n",
-                "   Heat, busiest server over average   reads   %s -> %s, and %s after the crash"
+                "   Load, max/mean over the servers     reads   %s -> %s, and %s after the crash"
                         .formatted(
                                 value(thresholdResults, Threshold.READ_SKEW_BEFORE),
                                 value(thresholdResults, Threshold.READ_SKEW_BALANCED),

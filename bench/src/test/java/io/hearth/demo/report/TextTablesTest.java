@@ -48,7 +48,7 @@ class TextTablesTest {
         assertThat(TextTables.headline(SampleReports.small().thresholdResults())
                         .lines()
                         .findFirst())
-                .hasValue("   Heat, busiest server over average   reads   3.31 -> 1.04, and - after the crash");
+                .hasValue("   Load, max/mean over the servers     reads   3.31 -> 1.04, and - after the crash");
     }
 
     @Test

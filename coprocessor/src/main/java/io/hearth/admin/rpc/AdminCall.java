@@ -26,7 +26,7 @@ public enum AdminCall {
     ACT(AdminAction.ACT);
 
     /** The service's name in the master. */
-    public static final String SERVICE = "HearthOperator";
+    public static final String SERVICE = "HearthAdmin";
 
     private final Optional<AdminAction> action;
 

@@ -7,7 +7,7 @@ import io.hearth.healer.model.DataNode;
 import java.util.List;
 
 /**
- * What a heal will take, from its first move to the NameNode's word on the last one. Immutable.
+ * What a heal will take, from its first move to the NameNode's answer about the last one. Immutable.
  *
  * @param nameNodeCalls for listing and confirming
  * @param nameNodeMs the time of a handler that those calls take, in milliseconds

@@ -40,7 +40,7 @@ import java.util.function.Function;
  */
 public final class HealEstimator {
 
-    /** From a copy to the NameNode's word: a heartbeat, the deletion, and the question that finds it done. */
+    /** From a copy to the NameNode's answer: a heartbeat, the deletion, and the question that finds it done. */
     static final double CONFIRM_SECONDS = 8;
 
     /** The questions about a file of one block: until its old replica is gone one comes each second. */

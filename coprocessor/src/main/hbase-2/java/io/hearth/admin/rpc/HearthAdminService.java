@@ -46,7 +46,7 @@ final class HearthAdminService implements Service {
                     .setOutputType(message));
         }
         FileDescriptorProto file = FileDescriptorProto.newBuilder()
-                .setName("HearthOperator.proto")
+                .setName("HearthAdmin.proto")
                 .addDependency(HBaseProtos.getDescriptor().getName())
                 .addService(service)
                 .build();
