@@ -6,6 +6,7 @@ import io.hearth.balancer.heat.HeatCodec;
 import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.heat.HeatSnapshot;
 import io.hearth.common.log.RateLimitedLogger;
+import io.hearth.common.model.ExponentialBackoff;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -49,8 +50,7 @@ public final class StatePersister implements AutoCloseable {
     /** What a load that failed means for the next one. Not thread-safe. */
     private static final class LoadRetry {
 
-        private static final long FIRST_PAUSE_MS = 1_000;
-        private static final long LONGEST_PAUSE_MS = 60_000;
+        private static final ExponentialBackoff PAUSE = new ExponentialBackoff(1_000, 60_000);
 
         /** After an hour, longer than DataNodes take to report their blocks when a large HDFS starts. */
         private static final int MOST = 65;
@@ -60,8 +60,7 @@ public final class StatePersister implements AutoCloseable {
 
         /** A clock that is set brings the next one forward by one pause at most. */
         boolean isDue(long nowMs) {
-            long pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS << Math.min(failed - 1, 6));
-            return failed == 0 || Math.abs(nowMs - lastMs) >= pauseMs;
+            return failed == 0 || Math.abs(nowMs - lastMs) >= PAUSE.delayMs(failed);
         }
 
         void failed(long nowMs) {

@@ -3,6 +3,7 @@
 package io.hearth.bench.heal;
 
 import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.common.model.ExponentialBackoff;
 import io.hearth.common.model.LoadVector;
 import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.model.RegionFiles;
@@ -11,7 +12,6 @@ import io.hearth.healer.plan.BlockMovePlanner;
 import io.hearth.healer.plan.MovePlan;
 import io.hearth.healer.plan.PlacementRule.RackRule;
 import io.hearth.healer.plan.PlanRequest;
-import io.hearth.healer.queue.ExponentialBackoff;
 import io.hearth.healer.queue.HealQueue;
 import io.hearth.healer.queue.HealQueue.QueueConfig;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.healer.queue;
+package io.hearth.common.model;
 
 /**
  * A wait that doubles with each attempt, up to a cap. Immutable.

@@ -2,10 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.healer.core;
 
+import io.hearth.common.model.ExponentialBackoff;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.move.MoveExecutor.NodeLimits;
-import io.hearth.healer.queue.ExponentialBackoff;
 import io.hearth.healer.queue.HealQueue.QueueConfig;
 
 /** What the other packages are told of the configuration, with the numbers that no operator needs to set. */

@@ -3,9 +3,9 @@
 package io.hearth.healer.core;
 
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ExponentialBackoff;
 import io.hearth.common.model.TableId;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.queue.ExponentialBackoff;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.move;
 
+import io.hearth.common.model.ExponentialBackoff;
 import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
 import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.model.BlockMove;
@@ -14,7 +15,6 @@ import io.hearth.healer.move.MoveAdmission.AdmissionDecision;
 import io.hearth.healer.move.MoveAdmission.Deferred;
 import io.hearth.healer.move.ReplyTimes.Timeliness;
 import io.hearth.healer.move.TrackedMove.MoveState;
-import io.hearth.healer.queue.ExponentialBackoff;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,7 @@ package io.hearth.healer.queue;
 
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ExponentialBackoff;
 import io.hearth.common.model.ServerId;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.ServedRegion.ReportedLocality;

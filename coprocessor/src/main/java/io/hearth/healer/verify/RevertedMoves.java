@@ -2,10 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.healer.verify;
 
+import io.hearth.common.model.ExponentialBackoff;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.queue.ExponentialBackoff;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;

@@ -4,10 +4,10 @@ package io.hearth.healer.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.common.model.ExponentialBackoff;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.fakes.HealPolicies;
-import io.hearth.healer.queue.ExponentialBackoff;
 import org.junit.jupiter.api.Test;
 
 class LoopTuningTest {

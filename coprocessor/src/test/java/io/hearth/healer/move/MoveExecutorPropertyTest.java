@@ -7,6 +7,7 @@ import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ExponentialBackoff;
 import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas.BlockId;
@@ -16,7 +17,6 @@ import io.hearth.healer.move.BlockMover.MoveResult;
 import io.hearth.healer.move.BlockMover.MoveResult.Response;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.move.TrackedMove.MoveState;
-import io.hearth.healer.queue.ExponentialBackoff;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ExponentialBackoff;
 import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
@@ -19,7 +20,6 @@ import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
 import io.hearth.healer.move.MoveExecutor.NodeLimits;
 import io.hearth.healer.move.TrackedMove.MoveState;
-import io.hearth.healer.queue.ExponentialBackoff;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -5,6 +5,7 @@ package io.hearth.healer.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ExponentialBackoff;
 import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas.BlockId;
@@ -14,7 +15,6 @@ import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.move.MoveAdmission.Link;
 import io.hearth.healer.move.MoveAdmission.Link.LinkKind;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
-import io.hearth.healer.queue.ExponentialBackoff;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
