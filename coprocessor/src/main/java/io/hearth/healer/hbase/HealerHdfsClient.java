@@ -6,7 +6,7 @@ import io.hearth.healer.core.BandwidthRaise.DataNodeBandwidth;
 import io.hearth.healer.core.BandwidthRaise.RaisedBandwidth;
 import io.hearth.healer.core.PausePersister.PauseStore;
 import io.hearth.healer.core.PauseSwitch.PauseState;
-import io.hearth.healer.hdfs.HdfsAdapter;
+import io.hearth.healer.hdfs.HdfsPorts;
 import io.hearth.healer.lock.HealerLock;
 import io.hearth.healer.lock.HealerLock.LockHolder;
 import io.hearth.healer.lock.HealerLock.LockResult;
@@ -33,27 +33,29 @@ final class HealerHdfsClient implements HealerLock, PauseStore, DataNodeBandwidt
     private final HealerRuntime runtime;
     private final Clock wallClock;
     private final Executor threads;
+    private final HdfsPorts.Opener opener;
     private @Nullable HealerUser user;
     private @Nullable FileSystem fileSystem;
-    private @Nullable HdfsAdapter adapter;
+    private @Nullable HdfsPorts adapter;
     private long loggedInMs;
 
     /** @param threads where DataNodes are asked what the loop does not wait for */
-    HealerHdfsClient(HealerRuntime runtime, Clock wallClock, Executor threads) {
+    HealerHdfsClient(HealerRuntime runtime, Clock wallClock, Executor threads, HdfsPorts.Opener opener) {
         this.runtime = runtime;
         this.wallClock = wallClock;
         this.threads = threads;
+        this.opener = opener;
     }
 
     /** The adapter, opened if it is not. */
-    HdfsAdapter adapter() throws IOException {
+    HdfsPorts adapter() throws IOException {
         if (adapter == null) {
             Configuration conf = runtime.configuration();
             Path root = runtime.rootDir();
             user = user == null ? runtime.login() : user;
             adapter = user.doAs(() -> {
                 fileSystem = fileSystem == null ? FileSystem.newInstance(root.toUri(), ownClient(conf)) : fileSystem;
-                return HdfsAdapter.to(fileSystem, fileSystem.makeQualified(root), conf, threads);
+                return opener.open(fileSystem, fileSystem.makeQualified(root), conf, threads);
             });
         }
         return adapter;
@@ -83,7 +85,7 @@ final class HealerHdfsClient implements HealerLock, PauseStore, DataNodeBandwidt
                 wallClock.instant());
     }
 
-    private HdfsAdapter opened() {
+    private HdfsPorts opened() {
         return Objects.requireNonNull(adapter, "the adapter was not opened");
     }
 

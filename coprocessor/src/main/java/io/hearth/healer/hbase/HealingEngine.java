@@ -13,6 +13,7 @@ import io.hearth.healer.core.HealerState.HealListener;
 import io.hearth.healer.core.HealingLoop;
 import io.hearth.healer.core.PausePersister;
 import io.hearth.healer.hdfs.HdfsAdapter;
+import io.hearth.healer.hdfs.HdfsPorts;
 import io.hearth.healer.lock.HealerLockManager;
 import io.hearth.healer.lock.HealerLockManager.LockState;
 import io.hearth.healer.model.DataNode;
@@ -31,6 +32,8 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Admin;
@@ -56,6 +59,7 @@ public final class HealingEngine {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private final HealerRuntime runtime;
+    private final LongSupplier clockMs;
     private final HealingMetricRegistry metrics = new HealingMetricRegistry();
     private final LiveConfig config;
     private final HealerHdfsClient hdfs;
@@ -66,7 +70,7 @@ public final class HealingEngine {
     private final ExecutorService moveThreadPool;
     private final Runnable atEnd;
     private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
-    private volatile @Nullable HdfsAdapter adapter;
+    private volatile @Nullable HdfsPorts adapter;
     private volatile boolean started;
     private volatile boolean stopped;
 
@@ -93,8 +97,36 @@ public final class HealingEngine {
             HealListener listener,
             OptionalLong raiseTo,
             Runnable atEnd) {
+        this(
+                runtime,
+                override,
+                listener,
+                raiseTo,
+                atEnd,
+                HdfsAdapter::to,
+                () -> System.nanoTime() / 1_000_000,
+                HealingRunner::park);
+    }
+
+    /**
+     * The same with another HDFS, another clock and other pauses.
+     *
+     * @param opener asked by the loop's thread when that first needs HDFS
+     * @param clockMs a clock that does not go back
+     * @param pauseMs has the loop's thread wait for so long, or until it is unparked
+     */
+    HealingEngine(
+            HealerRuntime runtime,
+            UnaryOperator<HealingConfig> override,
+            HealListener listener,
+            OptionalLong raiseTo,
+            Runnable atEnd,
+            HdfsPorts.Opener opener,
+            LongSupplier clockMs,
+            LongConsumer pauseMs) {
         this.runtime = runtime;
         this.atEnd = atEnd;
+        this.clockMs = clockMs;
         this.config = new LiveConfig(runtime.configuration(), override, metrics);
         // As many threads as the executor has slots for; its own limits are the bound.
         this.moveThreadPool = new ThreadPoolExecutor(
@@ -104,14 +136,14 @@ public final class HealingEngine {
                 TimeUnit.MILLISECONDS,
                 new SynchronousQueue<>(),
                 this::moveThread);
-        this.hdfs = new HealerHdfsClient(runtime, Clock.systemUTC(), moveThreadPool);
+        this.hdfs = new HealerHdfsClient(runtime, Clock.systemUTC(), moveThreadPool, opener);
         this.healerState = new HealerState(
-                new HealerLockManager(hdfs, hdfs::self, HealingEngine::nowMs, metrics),
+                new HealerLockManager(hdfs, hdfs::self, clockMs, metrics),
                 listener,
                 new BandwidthRaise(hdfs, raiseTo));
         this.pausePersister = new PausePersister(healerState.pauseSwitch(), hdfs);
         this.runner = new HealingRunner(
-                runtime.name(), this::newLoop, this::shouldRun, HealingEngine::nowMs, this::ended, metrics);
+                runtime.name(), this::newLoop, this::shouldRun, clockMs, pauseMs, this::ended, metrics);
         this.hints = new PollHints(runner::wake);
         this.healerState.pauseSwitch().onChange(() -> {
             healerState.bandwidthRaise().lookAgain();
@@ -212,7 +244,7 @@ public final class HealingEngine {
      * @throws IllegalStateException if the loop's thread has not reached HDFS
      */
     public DataNodeAllowance askAllowance(Collection<DataNode> nodes) {
-        HdfsAdapter open = adapter;
+        HdfsPorts open = adapter;
         if (open == null) {
             throw new IllegalStateException("Healing has not reached HDFS.");
         }
@@ -226,7 +258,7 @@ public final class HealingEngine {
 
     /** About how many files one call of the NameNode asks at most: 1 where it has no call for several. */
     public int filesPerCall() {
-        HdfsAdapter open = adapter;
+        HdfsPorts open = adapter;
         return open == null || open.fileBlocks().filesAtATime() == 1 ? 1 : BatchSize.MOST;
     }
 
@@ -236,18 +268,19 @@ public final class HealingEngine {
     }
 
     private boolean shouldRun() {
+        long nowMs = clockMs.getAsLong();
         try {
-            hdfs.keepLoggedIn(nowMs());
+            hdfs.keepLoggedIn(nowMs);
         } catch (IOException | RuntimeException failure) {
             rateLimitedLogger.warn(
-                    "login", "Healing's Kerberos ticket could not be renewed; it is tried again", failure, nowMs());
+                    "login", "Healing's Kerberos ticket could not be renewed; it is tried again", failure, nowMs);
         }
-        pausePersister.persist(nowMs());
+        pausePersister.persist(nowMs);
         return runtime.shouldRun();
     }
 
     private HealingLoop newLoop() throws IOException {
-        HdfsAdapter hdfsAdapter = hdfs.adapter();
+        HdfsPorts hdfsAdapter = hdfs.adapter();
         adapter = hdfsAdapter;
         pausePersister.restore();
         HealerServices services = new HealerServices(
@@ -282,10 +315,6 @@ public final class HealingEngine {
             LOG.info("HDFS could not be left in order: {}", failure.toString());
         }
         atEnd.run();
-    }
-
-    private static long nowMs() {
-        return System.nanoTime() / 1_000_000;
     }
 
     /** Asks RegionServers for major compactions, by the host's own connection. Thread-safe. */

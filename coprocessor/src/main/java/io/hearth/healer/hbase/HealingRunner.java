@@ -45,18 +45,9 @@ final class HealingRunner implements Runnable {
      * A runner that has not started.
      *
      * @param shouldRun whether the thread shall go on; asked at every turn
+     * @param pauseMs has the thread wait for so long, or until it is unparked: {@link #park}
      * @param atEnd called once when it has ended, for whatever reason
      */
-    HealingRunner(
-            String name,
-            Callable<HealingLoop> newLoop,
-            BooleanSupplier shouldRun,
-            LongSupplier clockMs,
-            Runnable atEnd,
-            HealingMetrics metrics) {
-        this(name, newLoop, shouldRun, clockMs, HealingRunner::park, atEnd, metrics);
-    }
-
     HealingRunner(
             String name,
             Callable<HealingLoop> newLoop,
@@ -167,7 +158,8 @@ final class HealingRunner implements Runnable {
         }
     }
 
-    private static void park(long ms) {
+    /** Waits for so long, or until the thread is unparked. */
+    static void park(long ms) {
         try {
             Thread.sleep(LEAST_PAUSE_MS);
         } catch (InterruptedException stopping) {

@@ -20,7 +20,6 @@ import io.hearth.healer.spi.FileBlocks;
 import io.hearth.healer.spi.FileBlocks.StoreDirectories;
 import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
-import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -43,8 +42,8 @@ import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.security.AccessControlException;
 
-/** Every port of healing that HDFS answers, on one name service. Closing it leaves the file system open. Thread-safe. */
-public final class HdfsAdapter implements Closeable {
+/** Every port of healing that HDFS answers, on one name service. Thread-safe. */
+public final class HdfsAdapter implements HdfsPorts {
 
     private final Path rootDir;
     private final NameNodeUsage usage = new NameNodeUsage();
@@ -152,69 +151,73 @@ public final class HdfsAdapter implements Closeable {
         return inner;
     }
 
-    /** HBase's root folder as the name service calls it. */
+    @Override
     public Path rootDir() {
         return rootDir;
     }
 
+    @Override
     public StoreDirectories storeDirectories() {
         return files;
     }
 
-    /** Asks the active NameNode, whatever the configuration says of observers. */
+    @Override
     public FileBlocks fileBlocks() {
         return activeFiles;
     }
 
+    @Override
     public LiveDataNodes dataNodes() {
         return dataNodes;
     }
 
-    /** What was used of the NameNode for files and blocks. */
+    @Override
     public NameNodeUsage nameNodeUsage() {
         return usage;
     }
 
-    /** The rules of racks and upgrade domains, and the placement policy that the configuration names. */
+    @Override
     public PlacementRule placementRule() {
         return placementRule;
     }
 
-    /** Whether DataNodes pin the replicas that a writer has placed on favoured nodes, by the master's configuration. */
+    @Override
     public boolean pinsFavoredReplicas() {
         return pinsFavoredReplicas;
     }
 
-    /** What DataNodes allow of block moves. */
+    @Override
     public DataNodeAllowance allowance() {
         return allowance;
     }
 
-    /** The same once these DataNodes have been asked anew; waits for them. */
+    @Override
     public DataNodeAllowance askAllowance(Collection<DataNode> nodes) throws InterruptedException {
         allowance.askNow(nodes);
         return allowance;
     }
 
+    @Override
     public BlockMover mover() {
         return mover;
     }
 
+    @Override
     public NameNodeProbe nameNodeProbe() {
         return health;
     }
 
-    /** What keeps two healers of this root folder apart. */
+    @Override
     public HealerLock lock() {
         return lock;
     }
 
-    /** Where a pause or an alarm is kept for the next master of this root folder. */
+    @Override
     public PauseStore pauseStore() {
         return pauseStore;
     }
 
-    /** By which the bandwidth of block moves is raised at all DataNodes. */
+    @Override
     public DataNodeBandwidth dataNodeBandwidth() {
         return dataNodeBandwidth;
     }

@@ -60,6 +60,7 @@ class HealingRunnerTest {
                     return true;
                 },
                 () -> 0,
+                HealingRunner::park,
                 () -> ends++,
                 metrics);
         self.set(runner);
