@@ -166,6 +166,30 @@ class HealingLoopTest {
         assertThat(metrics.get(HealingCounter.POLLS)).isBetween(9L, 11L);
     }
 
+    /** At 100 bytes a second a block of 100 bytes is paid for in 901 ms where 10 bytes were saved up. */
+    @Test
+    void theNextTurnIsDueWhenTheNextMoveHasItsBytes() {
+        config = new HealingConfig(
+                true, 1.0, 10_000, 5_000, HealLimits.of(8, 4, 100), 30_000, 60_000, HealPolicies.usual());
+        hdfs.fileByPath.put(FILE, new StoreFile(FILE, 3, false, true, List.of(block(1, "a1", "b1", "b2"))));
+        hdfs.addFile(R1, new StoreFile(FILE + "2", 3, false, true, List.of(block(2, "a1", "b1", "b2"))));
+        dataNodesAnswer = false;
+        run(1_000);
+        assertThat(loop.idleMs(250, nowMs)).as("nothing waits for time").isEqualTo(250);
+        serve("c1", 0, 200);
+        for (int turn = 0; turn < 300 && metrics.get(HealingGauge.BLOCKS_IN_FLIGHT) == 0; turn++) {
+            run(100);
+        }
+
+        assertThat(loop.idleMs(250, nowMs)).as("no longer than asked for").isEqualTo(250);
+        long idleMs = loop.idleMs(10_000, nowMs);
+        assertThat(idleMs).as("a turn later").isEqualTo(801);
+        loop.doWork(nowMs + idleMs - 1);
+        assertThat(metrics.get(HealingGauge.BLOCKS_IN_FLIGHT)).isEqualTo(1);
+        loop.doWork(nowMs + idleMs);
+        assertThat(metrics.get(HealingGauge.BLOCKS_IN_FLIGHT)).isEqualTo(2);
+    }
+
     @Test
     void aRegionThatMovesOnLeavesItsUnstartedMovesBehind() {
         config = with(1);

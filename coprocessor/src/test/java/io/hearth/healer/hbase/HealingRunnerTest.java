@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** The runner's body on the test's own thread; its pauses pass at once. */
@@ -69,6 +70,28 @@ class HealingRunnerTest {
         assertThat(turns.await(10, TimeUnit.SECONDS)).isTrue();
         runner.stop();
         assertThat(runner.awaitEnd(10_000)).isTrue();
+    }
+
+    /** It pauses until somebody wakes it. */
+    @Test
+    void aStopWakesAThreadThatPauses() throws Exception {
+        CountDownLatch pausing = new CountDownLatch(1);
+        HealingRunner runner = new HealingRunner(
+                "test",
+                this::loop,
+                () -> true,
+                () -> 0,
+                ms -> {
+                    pausing.countDown();
+                    LockSupport.park();
+                },
+                () -> ends++,
+                metrics);
+        runner.start();
+        pausing.await();
+
+        runner.stop();
+        assertThat(runner.awaitEnd(30_000)).isTrue();
     }
 
     @Test

@@ -72,6 +72,20 @@ class MoveExecutorTest {
         assertThat(executor.hasMoveOf(blockId(1))).isFalse();
     }
 
+    @Test
+    void whatIsDoneAfterEachTaskIsDoneHoweverTheTaskEnds() {
+        List<String> done = new ArrayList<>();
+        MoveThreadPool direct = Runnable::run;
+        MoveThreadPool told = direct.thenDo(() -> done.add("after"));
+
+        told.run(() -> done.add("task"));
+        assertThatThrownBy(() -> told.run(() -> {
+                    throw new IllegalStateException("on purpose");
+                }))
+                .hasMessage("on purpose");
+        assertThat(done).containsExactly("task", "after", "after");
+    }
+
     /** 100 bytes at 1,000 bytes a second are paid for in 100 ms, and the bucket held 100 ms of the rate. */
     @Test
     void saysWhenAMoveThatWaitsForBytesMayStart() {
