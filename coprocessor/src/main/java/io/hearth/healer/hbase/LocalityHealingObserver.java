@@ -164,7 +164,7 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
     }
 
     private void hint(String hook) {
-        guarded(hook, MasterHealer::hint);
+        guarded(hook, known -> known.hints().leave());
     }
 
     private void guarded(String hook, Consumer<MasterHealer> action) {

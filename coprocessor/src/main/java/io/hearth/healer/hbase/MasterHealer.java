@@ -9,6 +9,7 @@ import io.hearth.common.model.TableId;
 import io.hearth.healer.config.HealPolicySettings.HealingMode;
 import io.hearth.healer.core.HealerState.HealListener;
 import io.hearth.healer.model.ServedRegion.TableHealingMode;
+import io.hearth.healer.queue.PollHints;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,8 +150,9 @@ final class MasterHealer {
         return engine.isStopped();
     }
 
-    void hint() {
-        engine.hints().leave();
+    /** Where word is left that something happened. */
+    PollHints hints() {
+        return engine.hints();
     }
 
     MasterServices services() {

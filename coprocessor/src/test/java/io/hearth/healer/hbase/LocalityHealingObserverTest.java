@@ -4,6 +4,7 @@ package io.hearth.healer.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
@@ -13,9 +14,14 @@ import static org.mockito.Mockito.withSettings;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.tracking.ManualMoveListener;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.queue.PollHints;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -27,11 +33,13 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.ObserverContextImpl;
 import org.apache.hadoop.hbase.favored.FavoredNodesManager;
 import org.apache.hadoop.hbase.master.MasterServices;
+import org.apache.hadoop.hbase.master.ServerListener;
 import org.apache.hadoop.hbase.master.ServerManager;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.security.User;
 import org.junit.jupiter.api.Test;
+import org.mockito.ArgumentCaptor;
 
 @SuppressWarnings("deprecation")
 class LocalityHealingObserverTest {
@@ -100,6 +108,44 @@ class LocalityHealingObserverTest {
 
         verify(services, never()).getServerManager();
         assertThat(observer.getMasterObserver()).isEqualTo(Optional.of(observer));
+    }
+
+    /** What has changed is found by polling; the hooks make the poll early. */
+    @Test
+    void eachHookThatTellsOfAChangeMakesThePollEarly() {
+        install(new Configuration(false));
+        PollHints hints = MasterHealer.of(services).hints();
+
+        hooks().forEach((name, hook) -> {
+            hints.clear();
+            hook.run();
+            assertThat(hints.isEmpty()).as(name).isFalse();
+        });
+    }
+
+    @Test
+    void aRegionServerThatComesOrGoesMakesThePollEarly() throws InterruptedException {
+        install(new Configuration(false));
+        PollHints hints = MasterHealer.of(services).hints();
+        ServerManager servers = mock(ServerManager.class);
+        CountDownLatch ended = new CountDownLatch(1);
+        when(services.getServerManager()).thenReturn(servers);
+        when(servers.unregisterListener(any())).thenAnswer(call -> {
+            ended.countDown();
+            return true;
+        });
+        // A master that does not lead: healing starts, and its thread ends at once.
+        observer.postStartMaster(null);
+        assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
+        ArgumentCaptor<ServerListener> listener = ArgumentCaptor.forClass(ServerListener.class);
+        verify(servers).registerListener(listener.capture());
+
+        hints.clear();
+        listener.getValue().serverAdded(A);
+        assertThat(hints.isEmpty()).as("one has come").isFalse();
+        hints.clear();
+        listener.getValue().serverRemoved(A);
+        assertThat(hints.isEmpty()).as("one has gone").isFalse();
     }
 
     @Test
@@ -194,20 +240,28 @@ class LocalityHealingObserverTest {
 
     private void everyHookReturns() {
         assertThatCode(() -> {
-                    observer.postMove(null, null, null, null);
-                    observer.postAssign(null, null);
-                    observer.postBalance(null, null, List.of());
-                    observer.postCompletedSplitRegionAction(null, null, null);
-                    observer.postCompletedMergeRegionsAction(null, null, null);
-                    observer.postCompletedCreateTableAction(null, null, null);
-                    observer.postCompletedEnableTableAction(null, null);
-                    observer.postCompletedTruncateTableAction(null, null);
-                    observer.postModifyTable(null, null, null, null);
-                    observer.postDecommissionRegionServers(null, List.of(), true);
-                    observer.postUpdateMasterConfiguration(null, null);
+                    hooks().values().forEach(Runnable::run);
                     observer.stop(environment);
                 })
                 .doesNotThrowAnyException();
+    }
+
+    /** The hooks that tell of a change, by name. */
+    private Map<String, Runnable> hooks() {
+        Map<String, Runnable> hooks = new TreeMap<>();
+        hooks.put("postMove", () -> observer.postMove(null, null, null, null));
+        hooks.put("postAssign", () -> observer.postAssign(null, null));
+        hooks.put("postBalance", () -> observer.postBalance(null, null, List.of()));
+        hooks.put("split", () -> observer.postCompletedSplitRegionAction(null, null, null));
+        hooks.put("merge", () -> observer.postCompletedMergeRegionsAction(null, null, null));
+        hooks.put("create", () -> observer.postCompletedCreateTableAction(null, null, null));
+        hooks.put("enable", () -> observer.postCompletedEnableTableAction(null, null));
+        hooks.put("truncate", () -> observer.postCompletedTruncateTableAction(null, null));
+        hooks.put("modify, completed", () -> observer.postCompletedModifyTableAction(null, null, null, null));
+        hooks.put("modify", () -> observer.postModifyTable(null, null, null, null));
+        hooks.put("decommission", () -> observer.postDecommissionRegionServers(null, List.of(), true));
+        hooks.put("configuration", () -> observer.postUpdateMasterConfiguration(null, null));
+        return hooks;
     }
 
     private static long hookFailures() {
