@@ -101,8 +101,7 @@ class HealingEngineWakeTest {
     @AfterEach
     void end() throws InterruptedException {
         engine.stop();
-        assertThat(engine.awaitEnd(TimeUnit.SECONDS.toMillis(LONGEST_SECONDS)))
-                .isTrue();
+        assertThat(engine.awaitEnd(TimeUnit.SECONDS.toMillis(LONGEST_SECONDS))).isTrue();
     }
 
     /** It has given its places back, of which the next move has waited for one. */
