@@ -78,6 +78,7 @@ public final class DecisionJson {
         json.add("counts", counts(plan.counts()));
         json.addProperty("leastMoves", plan.leastMoves());
         json.addProperty("bytesToHeal", plan.heal().bytesToHeal());
+        json.addProperty("bytesAtTargets", plan.heal().bytesAtTargets());
         JsonArray moves = new JsonArray();
         plan.moves().stream().limit(most).forEach(move -> moves.add(of(move)));
         json.add("moves", moves);

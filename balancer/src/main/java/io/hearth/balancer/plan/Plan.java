@@ -156,6 +156,8 @@ public record Plan(
      *
      * @param bytesToHeal bytes that the moves add to what has to be made local; below 0 where they save more
      * @param unknownMoves moves of regions of which nobody knows where their bytes are, which are not in that sum
+     * @param bytesAtTargets bytes of the moved regions that have a replica on the target's host already, as those of a server that came
+     *     back: no block moves for them
      */
-    public record LocalityOutcome(long bytesToHeal, int unknownMoves) {}
+    public record LocalityOutcome(long bytesToHeal, int unknownMoves, long bytesAtTargets) {}
 }

@@ -93,8 +93,9 @@ final class PlanText {
 
     private static String heal(LocalityOutcome heal) {
         return format(
-                "bytes to heal: %d%s",
+                "bytes to heal: %d; on the targets' hosts already: %d%s",
                 heal.bytesToHeal(),
+                heal.bytesAtTargets(),
                 heal.unknownMoves() == 0 ? "" : ", and those of " + moves(heal.unknownMoves()) + " that nobody knows");
     }
 

@@ -121,13 +121,18 @@ final class PlanReport {
         return moreEven;
     }
 
-    private static LocalityOutcome heal(List<PlannedMove> moves) {
+    private LocalityOutcome heal(List<PlannedMove> moves) {
         long bytes = 0;
         int unknown = 0;
+        long atTargets = 0;
+        for (PartialPlan.Step step : context.partialPlan.steps()) {
+            String host = index.snapshot.serverId(step.to()).host();
+            atTargets += index.state[step.region()].bytesByHost().on(host).orElse(0);
+        }
         for (PlannedMove move : moves) {
             bytes += move.score().bytesToHeal().orElse(0);
             unknown += move.score().bytesToHeal().isPresent() ? 0 : 1;
         }
-        return new LocalityOutcome(bytes, unknown);
+        return new LocalityOutcome(bytes, unknown, atTargets);
     }
 }

@@ -42,7 +42,7 @@ class DecisionLogTest {
                 Collections.nCopies(moves, MOVE),
                 Map.of(),
                 new RegionCountOutcome(0, 0, 0, 0, 0, 0),
-                new LocalityOutcome(0, 0),
+                new LocalityOutcome(0, 0, 0),
                 List.of(),
                 Map.of());
         log.add(new Decision(atMs, "t", "a:16020", plan, Optional.empty(), false));

@@ -170,7 +170,7 @@ class PersistentSkewDetectorTest {
                 List.of(),
                 Map.of(LoadDimension.READS, new DimensionOutcome(true, readsAfter, readsAfter, 1, 1)),
                 new RegionCountOutcome(1, 1, 1, 1, 0, 0),
-                new LocalityOutcome(0, 0),
+                new LocalityOutcome(0, 0, 0),
                 Stream.of(servers)
                         .map(server -> new UnmovedRegion(
                                 new EncodedRegionName("on-" + server.host()),

@@ -89,7 +89,7 @@ class DecisionJsonTest {
                 List.of(move),
                 Map.of(),
                 new RegionCountOutcome(1, 1, 1, 1, 0, 0),
-                new LocalityOutcome(0, 0),
+                new LocalityOutcome(0, 0, 0),
                 List.of(left),
                 Map.of());
         return new Decision(5, "t", "a:16020", plan, Optional.empty(), false);

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.Plan.LocalityOutcome;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals.PlanLimits;
@@ -24,9 +25,12 @@ import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -86,6 +90,34 @@ class PlanReasonsTest {
         assertThat(move.score().bytesToHeal()).hasValue(400);
         assertThat(move.runnerUp()).hasValueSatisfying(second -> assertThat(second.weakerIn())
                 .isIn(Objective.BYTES_TO_HEAL, Objective.READS));
+    }
+
+    /** Its DataNode has the blocks of a third of the regions: those come back, nothing is copied for them, and that is counted. */
+    @Test
+    void aServerThatCameBackGetsBackWhatItsHostHas() {
+        Map<ServerId, List<RegionState>> regions = new TreeMap<>();
+        for (int server = 0; server < 3; server++) {
+            List<RegionState> ofServer = new ArrayList<>();
+            for (int number = 0; number < 6; number++) {
+                Map<String, Long> hosts = new HashMap<>(Map.of("rs000" + server, 1000L));
+                if (number >= 4) {
+                    hosts.put("rs0003", 900L);
+                }
+                ofServer.add(with(server * 6 + number, 50, Pin.FREE, LocalBytes.of(1000, hosts)));
+            }
+            regions.put(server(server), ofServer);
+        }
+        regions.put(server(3), List.of());
+
+        Plan plan = planner.plan(ClusterState.of(regions), GOALS);
+
+        assertThat(plan.moves())
+                .hasSizeGreaterThanOrEqualTo(4)
+                .allSatisfy(move -> assertThat(move.to()).isEqualTo(server(3)))
+                .allSatisfy(move -> assertThat(move.score().bytesToHeal()).hasValue(100));
+        assertThat(plan.heal())
+                .isEqualTo(new LocalityOutcome(
+                        100 * plan.moves().size(), 0, 900 * plan.moves().size()));
     }
 
     @Test
@@ -211,7 +243,7 @@ class PlanReasonsTest {
                                         .collect(Collectors.joining(", ")),
                         "reads: max/mean 1.667 -> 1.000; no plan comes below 1.000, or there with fewer than 1 move",
                         "regions of a server: 2 to 4 -> 3 to 3; imbalance 0.3333 -> 0.0000",
-                        "bytes to heal: 0, and those of 1 move that nobody knows",
+                        "bytes to heal: 0; on the targets' hosts already: 0, and those of 1 move that nobody knows",
                         "pinned: 1, because it was moved a short while ago",
                         "gain: what moves count by, after their costs; at weight 200 one server that comes 1 % of its fair share"
                                 + " nearer to its target is a gain of 2",

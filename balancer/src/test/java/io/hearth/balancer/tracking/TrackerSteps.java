@@ -96,7 +96,7 @@ final class TrackerSteps {
                 List.of(moves),
                 Map.of(LoadDimension.WRITES, new DimensionOutcome(true, writesBefore, writesAfter, 1, 0)),
                 new RegionCountOutcome(0, 0, 0, 0, 0, 0),
-                new LocalityOutcome(0, 0),
+                new LocalityOutcome(0, 0, 0),
                 List.of(),
                 Map.of());
     }

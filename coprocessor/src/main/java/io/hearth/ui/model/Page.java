@@ -102,13 +102,21 @@ public record Page(
     /** A server and the bytes of its regions that are not local. Immutable. */
     public record RemoteServer(ServerId server, long remoteBytes) {}
 
-    /** How long it takes until everything is local at the rate of the last minutes; empty where nothing moves. */
+    /**
+     * How long it takes until everything is local at the rate of the last minutes; empty where nothing moves. Unless the cluster as a
+     * whole has a limit, that rate is shared by the servers that have something left, and the one with most ends last.
+     */
     public OptionalLong estimatedHealMs() {
         double rate = input.healing().verifiedBytesPerSecond().orElse(0);
         if (remoteBytes() == 0) {
             return OptionalLong.of(0);
         }
-        return rate > 0 ? OptionalLong.of((long) (remoteBytes() * 1_000.0 / rate)) : OptionalLong.empty();
+        List<RemoteServer> remote = busiest(Integer.MAX_VALUE);
+        long bytes = remoteBytes();
+        if (input.healing().limitBytesPerSecond() == 0 && !remote.isEmpty()) {
+            bytes = Math.max(bytes, remote.get(0).remoteBytes() * remote.size());
+        }
+        return rate > 0 ? OptionalLong.of((long) (bytes * 1_000.0 / rate)) : OptionalLong.empty();
     }
 
     /**

@@ -61,7 +61,12 @@ class HottestRegionsTest {
 
     private static Decision decision(List<PlannedMove> moves, List<UnmovedRegion> left, Optional<String> adviseOnly) {
         Plan plan = new Plan(
-                moves, Map.of(), new RegionCountOutcome(1, 1, 1, 1, 0, 0), new LocalityOutcome(0, 0), left, Map.of());
+                moves,
+                Map.of(),
+                new RegionCountOutcome(1, 1, 1, 1, 0, 0),
+                new LocalityOutcome(0, 0, 0),
+                left,
+                Map.of());
         return new Decision(AT_MS, "hbase:ensemble", "a:16020", plan, adviseOnly, false);
     }
 

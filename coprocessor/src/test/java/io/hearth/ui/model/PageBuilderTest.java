@@ -223,6 +223,24 @@ class PageBuilderTest {
         assertThat(page.estimatedHealMs()).hasValue(0);
     }
 
+    /** Broken (all bytes / the rate of all): 240 bytes at 24 a second, of which 180 are one server's that gets 8 of them. */
+    @Test
+    void theServerWithMostLeftToHealEndsLast() {
+        RegionHeat cold = new RegionHeat.Known(LoadVector.ZERO, LoadVector.ZERO, LoadVector.ZERO);
+        ServerState[] servers = {
+            server("a", "", 1, region("1", "t", cold, new StoreFileBytes(200, 20, 200))),
+            server("b", "", 1, region("2", "t", cold, new StoreFileBytes(100, 70, 100))),
+            server("c", "", 1, region("3", "t", cold, new StoreFileBytes(100, 70, 100))),
+            server("d", "", 1, region("4", "t", cold, new StoreFileBytes(100, 100, 100)))
+        };
+
+        assertThat(PageFixtures.healing(24, 0, servers).estimatedHealMs()).hasValue(22_500);
+        assertThat(PageFixtures.healing(24, 30, servers).estimatedHealMs())
+                .as("the limit is the cluster's")
+                .hasValue(10_000);
+        assertThat(PageFixtures.healing(0, 0, servers).estimatedHealMs()).isEmpty();
+    }
+
     @Test
     void theServersForWhichMostIsLeftToHealComeFirst() {
         RegionHeat cold = new RegionHeat.Known(LoadVector.ZERO, LoadVector.ZERO, LoadVector.ZERO);

@@ -87,6 +87,26 @@ public final class PageFixtures {
         return page(Map.of(), excluded, List.of(), List.of(), List.of(), servers);
     }
 
+    /** Healing goes on at this rate in all, with this limit for the cluster as a whole, 0 for none. */
+    static Page healing(double verifiedBytesPerSecond, long limitBytesPerSecond, ServerState... servers) {
+        Page page = page(servers);
+        PageInput input = page.input();
+        HealerStatus healing = new HealerStatus(
+                true,
+                HealerStatus.State.ON,
+                Optional.empty(),
+                limitBytesPerSecond,
+                OptionalDouble.of(verifiedBytesPerSecond),
+                Map.of(),
+                Map.of(),
+                List.of(),
+                List.of());
+        return PageBuilder.build(
+                new PageInput(
+                        input.cluster(), input.master(), input.weights(), input.balancer(), healing, input.doctor()),
+                region -> List.of());
+    }
+
     /** Moves of the stock balancer's were rejected. */
     static Page rejected(List<Decision> decisions, List<RejectedStockMove> rejected, ServerState... servers) {
         return page(Map.of(), List.of(), decisions, rejected, List.of(), servers);

@@ -62,7 +62,7 @@ class RegionCountOwnershipTest {
                     List.of(),
                     Map.of(),
                     new RegionCountOutcome(0, 0, 0, 0, 0, 0, Map.of(), fewForHeat),
-                    new LocalityOutcome(0, 0),
+                    new LocalityOutcome(0, 0, 0),
                     List.of(),
                     pinned);
         }
