@@ -22,6 +22,10 @@ final class PartialPlan {
     private final ServerRankings rankings;
     private final MoveScorer scorer;
     private final List<Step> steps = new ArrayList<>();
+    /** By region where its move is in the order, or after that: moves before it may have been dropped since. */
+    private final int[] latestPosition;
+
+    private int movesForHeat;
     /** The moves that mend a hard rule, as they were chosen, and their regions. */
     private List<Step> repairs = List.of();
 
@@ -47,6 +51,7 @@ final class PartialPlan {
         this.rankings = rankings;
         this.scorer = scorer;
         index = simulation.index;
+        latestPosition = new int[index.regions];
     }
 
     List<Step> steps() {
@@ -66,8 +71,7 @@ final class PartialPlan {
     /** Whether so many more moves for heat are allowed. */
     boolean hasRoomForHeat(int moves) {
         int most = index.goals.limits().maxHeatMoves();
-        return most == Integer.MAX_VALUE
-                || steps.stream().filter(Step::isForHeat).count() + moves <= most;
+        return most == Integer.MAX_VALUE || movesForHeat + moves <= most;
     }
 
     /** Takes this choice: one move, or two for an exchange. */
@@ -118,10 +122,11 @@ final class PartialPlan {
 
     /** Where in the order this region's move is; it has one. */
     int positionOf(int region) {
-        int position = 0;
+        int position = Math.min(latestPosition[region], steps.size() - 1);
         while (steps.get(position).region != region) {
-            position++;
+            position--;
         }
+        latestPosition[region] = position;
         return position;
     }
 
@@ -162,8 +167,10 @@ final class PartialPlan {
         simulation.move(step.region, step.to);
         if (step.isForHeat()) {
             simulation.tables.spend(step.region);
+            movesForHeat++;
         }
         rankings.moved(step.region, index.initialServer[step.region], step.to);
+        latestPosition[step.region] = steps.size();
         steps.add(step);
     }
 
@@ -172,7 +179,7 @@ final class PartialPlan {
         Step dropped = steps.remove(position);
         takeBack(dropped);
         if (dropped.isSwap()) {
-            partWith(dropped.region);
+            partFrom(dropped);
         }
     }
 
@@ -180,6 +187,7 @@ final class PartialPlan {
         simulation.undo(step.region);
         if (step.isForHeat()) {
             simulation.tables.giveBack(step.region);
+            movesForHeat--;
         }
         rankings.moved(step.region, step.to, index.initialServer[step.region]);
     }
@@ -224,12 +232,14 @@ final class PartialPlan {
     }
 
     /** The region that went the other way is a move alone now. */
-    private void partWith(int droppedRegion) {
-        for (int position = 0; position < steps.size(); position++) {
-            Step step = steps.get(position);
-            if (step.with == droppedRegion) {
-                steps.set(position, alone(step));
-            }
+    private void partFrom(Step dropped) {
+        if (!simulation.wasMoved(dropped.with)) {
+            return;
+        }
+        int position = positionOf(dropped.with);
+        Step other = steps.get(position);
+        if (other.with == dropped.region) {
+            steps.set(position, alone(other));
         }
     }
 

@@ -15,6 +15,7 @@ import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.TableId;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -123,6 +124,57 @@ class PartialPlanTest {
             assertThat(step.move().score()).isEqualTo(given.score());
         });
         assertThat(share(0)).isCloseTo(5 / 7.0, within(1e-9));
+    }
+
+    /** 60 regions of three servers are moved, exchanged and dropped at random. */
+    @Test
+    void everyMoveIsFoundWhereItIsWhateverWasDroppedBeforeIt() {
+        Random random = new Random(7);
+        search(new SmallCluster().server().regions(30, 6).server().regions(30, 1).server(), unlimited());
+        for (int round = 0; round < 2_000; round++) {
+            int region = random.nextInt(60);
+            int other = (region + 30) % 60;
+            if (context.simulation.wasMoved(region)) {
+                plan.drop(plan.positionOf(region));
+            } else if (random.nextBoolean() && !context.simulation.wasMoved(other)) {
+                swap(region, other, region < 30 ? 1 : 0, Objective.READS);
+            } else {
+                take(region, 2, random.nextBoolean() ? Objective.READS : Objective.TABLE_SKEW);
+            }
+            assertIsFoundWhereItIs(random.nextInt(60));
+        }
+    }
+
+    /** This region's move, where it has one, is found where the list has it; each half of an exchange names the other. */
+    private void assertIsFoundWhereItIs(int region) {
+        assertThat(moved().contains(region)).isEqualTo(context.simulation.wasMoved(region));
+        if (context.simulation.wasMoved(region)) {
+            assertThat(plan.positionOf(region)).isEqualTo(moved().indexOf(region));
+        }
+        for (PartialPlan.Step step : plan.steps()) {
+            if (step.isSwap()) {
+                assertThat(plan.steps().get(moved().indexOf(step.with())).with())
+                        .isEqualTo(step.region());
+            }
+        }
+    }
+
+    /** Broken (a move that is taken back still counts): there is no room for another one. */
+    @Test
+    void aMoveForHeatThatIsTakenBackMakesRoomForAnother() {
+        search(
+                new SmallCluster().server(4, 3, 2).server(1),
+                PlanLimits.DEFAULT.withMaxHeatMoves(1));
+        take(0, 1, Objective.READS);
+        assertThat(plan.hasRoomForHeat(1)).isFalse();
+
+        plan.drop(0);
+
+        assertThat(plan.hasRoomForHeat(1)).isTrue();
+        take(0, 1, Objective.READS);
+        plan.takeBackAll();
+        assertThat(plan.hasRoomForHeat(1)).isTrue();
+        assertThat(plan.hasRoomForHeat(2)).isFalse();
     }
 
     @Test
