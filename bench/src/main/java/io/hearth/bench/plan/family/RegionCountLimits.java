@@ -33,7 +33,8 @@ record RegionCountLimits(double[] fair, boolean areAnyLarge, RegionCountGoal goa
                 goal);
     }
 
-    private static DoubleStream loads(ClusterState cluster, LoadDimension dimension) {
+    /** The load of each region in this dimension. */
+    static DoubleStream loads(ClusterState cluster, LoadDimension dimension) {
         return cluster.servers().stream()
                 .flatMap(server -> server.regions().stream())
                 .mapToDouble(region -> region.plannedLoad().get(dimension));
@@ -48,10 +49,14 @@ record RegionCountLimits(double[] fair, boolean areAnyLarge, RegionCountGoal goa
         return sum > 0 ? sum / cluster.servers().size() : Double.POSITIVE_INFINITY;
     }
 
-    /** Fewest regions of the server with this index. */
+    /** Fewest regions of the server with this index by slop alone. */
+    int fewestBySlop(int server) {
+        return goal.matters() ? (int) Math.floor(fair[server] * (1 - goal.slop())) : 0;
+    }
+
+    /** Fewest regions of the server with this index, if it may be the server of a large region. */
     int fewest(int server) {
-        int bySlop = goal.matters() ? (int) Math.floor(fair[server] * (1 - goal.slop())) : 0;
-        return areAnyLarge ? Math.min(1, bySlop) : bySlop;
+        return areAnyLarge ? Math.min(1, fewestBySlop(server)) : fewestBySlop(server);
     }
 
     /** Most regions of the server with this index. */

@@ -37,12 +37,19 @@ final class RuleCheck {
         if (onRack > 0) {
             problems.add(onRack + " regions have replicas on one rack");
         }
+        problems.addAll(counts(before, after, goals));
+        return problems;
+    }
+
+    private static List<String> counts(ClusterState before, ClusterState after, PlanGoals goals) {
+        List<String> problems = new ArrayList<>();
         RegionCountLimits limits = RegionCountLimits.of(after, goals.counts());
+        FewestRegions fewest = new FewestRegions(before, after, goals, limits);
         for (int server = 0; server < after.servers().size(); server++) {
             int count = after.regionsOf(server).size();
-            if (count < limits.fewest(server) || count > limits.most(server)) {
-                problems.add(after.serverId(server).host() + " has " + count + " regions, outside "
-                        + limits.fewest(server) + " to " + limits.most(server));
+            if (count < fewest.of(server) || count > limits.most(server)) {
+                problems.add(after.serverId(server).host() + " has " + count + " regions, outside " + fewest.of(server)
+                        + " to " + limits.most(server));
             }
         }
         return problems;

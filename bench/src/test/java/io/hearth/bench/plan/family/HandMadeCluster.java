@@ -44,6 +44,13 @@ final class HandMadeCluster {
         return server(host, "/r", 1, reads);
     }
 
+    /** One more server, with regions of these reads, that may only give regions away. */
+    HandMadeCluster serverReceivingNone(String host, double... reads) {
+        server(host, reads);
+        states.put(server, new ServerState(server, "/r", 1, false));
+        return this;
+    }
+
     /** One more server whose regions may not be moved. */
     HandMadeCluster pinnedServer(String host, double... reads) {
         pin = Pin.MOVED_MANUALLY;
