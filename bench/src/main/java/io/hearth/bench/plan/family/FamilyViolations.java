@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Holds the results of families to the thresholds: what does not hold, each in one sentence with the number and the threshold. */
+/**
+ * Holds the results of families to the thresholds: what does not hold, each in one sentence that begins with the cluster and what it is
+ * about, and then has the number and the threshold. By its beginning one that is known can be told.
+ */
 public final class FamilyViolations {
 
     /** Servers above what is asked, of all of a cluster's, that a certificate may excuse. */
@@ -31,7 +34,10 @@ public final class FamilyViolations {
      */
     public static List<String> of(List<FamilyResult> results, Map<String, Double> millisOfRandomHeat) {
         FamilyViolations violations = new FamilyViolations();
-        results.forEach(violations::plans);
+        for (FamilyResult result : results) {
+            violations.plans(result);
+            violations.evenness(result);
+        }
         violations.movesAgainstSolver(results);
         Map<String, List<FamilyResult>> byRow = new LinkedHashMap<>();
         results.forEach(result -> byRow.computeIfAbsent(row(result.instance()), any -> new ArrayList<>())
@@ -43,6 +49,20 @@ public final class FamilyViolations {
         return List.copyOf(violations.violations);
     }
 
+    /** The thresholds of every plan that do not hold for this cluster: hard rules, and that the second one finds nothing to move. */
+    static List<String> ofPlans(FamilyResult result) {
+        FamilyViolations violations = new FamilyViolations();
+        violations.plans(result);
+        return List.copyOf(violations.violations);
+    }
+
+    /** The threshold of evenness by the first plan, where it does not hold for this cluster. */
+    static List<String> ofEvenness(FamilyResult result) {
+        FamilyViolations violations = new FamilyViolations();
+        violations.evenness(result);
+        return List.copyOf(violations.violations);
+    }
+
     /** The family and size of a cluster. */
     public static String row(FamilyInstance instance) {
         return instance.family().label() + " " + instance.size();
@@ -50,7 +70,6 @@ public final class FamilyViolations {
 
     private void plans(FamilyResult result) {
         result.problems().forEach(problem -> violation(result, "%s", problem));
-        evenness(result);
         int second = result.movesOfSecond();
         if (second > SECOND_PLAN * result.first().moves()) {
             violation(
@@ -77,13 +96,13 @@ public final class FamilyViolations {
         if (!unexcused.isEmpty()) {
             violation(
                     result,
-                    "%d servers are above what is asked without a certificate; %s",
+                    "servers above what is asked without a certificate: %d; %s",
                     hosts(unexcused),
                     unexcused.get(0).text());
         } else if (hosts(result.above()) > CERTIFIED_SERVERS * result.servers()) {
             violation(
                     result,
-                    "%d of %d servers need a certificate, more than 2 %%; %s",
+                    "servers above what is asked with a certificate: %d of %d, more than 2 %%; %s",
                     hosts(result.above()),
                     result.servers(),
                     result.above().get(0).text());
@@ -126,7 +145,11 @@ public final class FamilyViolations {
         }
         if (now > before + 0.5 * results.size()) {
             violations.add(String.format(
-                    Locale.ROOT, "%s: %.0f GB to heal, above the %.0f of the earlier planner", row, now, before));
+                    Locale.ROOT,
+                    "%s: bytes to heal are %.0f GB, above the %.0f of the earlier planner",
+                    row,
+                    now,
+                    before));
         }
     }
 

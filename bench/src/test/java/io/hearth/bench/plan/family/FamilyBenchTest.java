@@ -76,14 +76,14 @@ class FamilyBenchTest {
 
         assertThat(FamilyViolations.of(List.of(missed), Map.of("caps 60x80", 9.0)))
                 .anySatisfy(line -> assertThat(line)
-                        .isEqualTo("caps 60x80 seed 1: 1 servers are above what is asked without a certificate; h1 has"
+                        .isEqualTo("caps 60x80 seed 1: servers above what is asked without a certificate: 1; h1 has"
                                 + " 1.200 of its share of reads, asked is 1.050: its region r alone is 1.100"))
                 .contains("caps 60x80 seed 1: the second plan moves 17, the first 1600")
                 .contains("caps 60x80 seed 1: plan 3 still moves 1")
                 .contains("caps 60x80 seed 1: 3 regions move more than once")
                 .anySatisfy(line -> assertThat(line)
                         .startsWith("the moves are 1.031 x the solver's in median over 1 clusters, above 1.03"))
-                .anySatisfy(line -> assertThat(line).startsWith("caps 60x80: 1000000 GB to heal, above the "))
+                .anySatisfy(line -> assertThat(line).startsWith("caps 60x80: bytes to heal are 1000000 GB, above the "))
                 .contains("caps 60x80: a plan takes 20.0 ms of processor time, above 2 x the 9.0 of random heat")
                 .hasSize(7);
     }
@@ -94,7 +94,8 @@ class FamilyBenchTest {
                 result(List.of(after(1_600, 0)), 0, List.of(above("h1", true), above("h1", true), above("h2", true)));
 
         assertThat(FamilyViolations.of(List.of(two), NO_TIMES)).anySatisfy(line -> assertThat(line)
-                .startsWith("caps 60x80 seed 1: 2 of 60 servers need a certificate, more than 2 %; h1 has"));
+                .startsWith("caps 60x80 seed 1: servers above what is asked with a certificate: 2 of 60, more than 2 %;"
+                        + " h1 has"));
     }
 
     @Test
