@@ -45,4 +45,17 @@ class KnownMissesTest {
         assertThat(KnownMisses.unknown("heal", "MISSED  " + heap + "\n")).containsExactly(heap);
         assertThat(KnownMisses.unknown("crash", "MISSED  " + heap + "\n")).containsExactly(heap);
     }
+
+    @Test
+    void ofAFamilyOneThresholdIsKnownAndNoOther() {
+        String bytes = "caps 60x80: bytes to heal are 4670 GB, above the 4155 of the earlier planner";
+        String ofOthers = "anti 60x80: bytes to heal are 2088 GB, above the 2087 of the earlier planner";
+        String twice = "caps 60x80 seed 1: 3 regions move more than once";
+
+        assertThat(KnownMisses.unknown(
+                        KnownMisses.FAMILIES,
+                        "MISSED  " + bytes + "\nMISSED  " + ofOthers + "\nMISSED  " + twice + "\n"))
+                .containsExactly(ofOthers, twice);
+        assertThat(KnownMisses.unknown("plan", "MISSED  " + bytes + "\n")).containsExactly(bytes);
+    }
 }

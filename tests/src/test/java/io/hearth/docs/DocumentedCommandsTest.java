@@ -100,7 +100,7 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth bench plan --crowded", "BenchPlanCommandTest, on a small cluster"),
             Map.entry(
                     "bin/hearth bench plan --families --sizes 60x80 --seeds 3",
-                    "BenchPlanCommandTest and FamilyBenchTest, on small clusters"),
+                    "ReleaseChecksIT; FamilyQualityGateTest, on one cluster of each family and without the script"),
             Map.entry("bin/hearth bench heal", "BenchHealCommandTest, on a small cluster and without the script"),
             Map.entry("bin/hearth bench namenode", "BenchNameNodeCommandTest, with few blocks and without the script"),
             Map.entry("bin/hearth bench heat", "BenchHeatCommandTest, once each and without JMH"),
