@@ -130,7 +130,14 @@ class PartialPlanTest {
     @Test
     void everyMoveIsFoundWhereItIsWhateverWasDroppedBeforeIt() {
         Random random = new Random(7);
-        search(new SmallCluster().server().regions(30, 6).server().regions(30, 1).server(), unlimited());
+        search(
+                new SmallCluster()
+                        .server()
+                        .regions(30, 6)
+                        .server()
+                        .regions(30, 1)
+                        .server(),
+                unlimited());
         for (int round = 0; round < 2_000; round++) {
             int region = random.nextInt(60);
             int other = (region + 30) % 60;
@@ -162,9 +169,7 @@ class PartialPlanTest {
     /** Broken (a move that is taken back still counts): there is no room for another one. */
     @Test
     void aMoveForHeatThatIsTakenBackMakesRoomForAnother() {
-        search(
-                new SmallCluster().server(4, 3, 2).server(1),
-                PlanLimits.DEFAULT.withMaxHeatMoves(1));
+        search(new SmallCluster().server(4, 3, 2).server(1), PlanLimits.DEFAULT.withMaxHeatMoves(1));
         take(0, 1, Objective.READS);
         assertThat(plan.hasRoomForHeat(1)).isFalse();
 

@@ -47,8 +47,8 @@ class FamilyQualityGateTest {
     @EnumSource(ClusterFamily.class)
     void theFirstPlanIsAsEvenAsIsSaidAndTheSecondMovesNothing(ClusterFamily family) {
         AtomicLong nanos = new AtomicLong();
-        FamilyResult result = new FamilyBench(() -> nanos.addAndGet(2_000_000_000))
-                .measure(new FamilyInstance(family, SIZE, SEED));
+        FamilyResult result =
+                new FamilyBench(() -> nanos.addAndGet(2_000_000_000)).measure(new FamilyInstance(family, SIZE, SEED));
 
         assertThat(FamilyViolations.ofPlans(result)).isEmpty();
         assertThat(result.movesOfSecond()).as("moves of the second plan").isZero();
@@ -59,11 +59,10 @@ class FamilyQualityGateTest {
         } else {
             assertThat(FamilyViolations.ofEvenness(result)).isEmpty();
         }
-        DOCUMENTED
-                .getOrDefault(family, Map.of())
-                .forEach((dimension, documented) -> assertThat(twoDecimals(result, dimension))
-                        .as("max/mean of %s after the first plan", dimension)
-                        .isLessThanOrEqualTo(documented));
+        DOCUMENTED.getOrDefault(family, Map.of()).forEach((dimension, documented) -> assertThat(
+                        twoDecimals(result, dimension))
+                .as("max/mean of %s after the first plan", dimension)
+                .isLessThanOrEqualTo(documented));
     }
 
     private static double twoDecimals(FamilyResult result, LoadDimension dimension) {
