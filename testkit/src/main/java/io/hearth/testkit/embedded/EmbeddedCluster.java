@@ -54,7 +54,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     private EmbeddedHBase hbase;
     private Connection connection;
     private Admin admin;
-    private Optional<ClusterPool> pool = Optional.empty();
+    private Optional<ClusterPool<EmbeddedCluster>> pool = Optional.empty();
     private boolean closed;
 
     @SuppressWarnings("NullAway.Init") // start sets the servers before anybody else has the cluster
@@ -245,8 +245,8 @@ public final class EmbeddedCluster implements AutoCloseable {
         }
     }
 
-    /** Makes it a cluster that {@link #close} puts onto that shelf. */
-    EmbeddedCluster returnTo(ClusterPool owner) {
+    /** Makes it a cluster that {@link #close} gives back to that pool. */
+    EmbeddedCluster returnTo(ClusterPool<EmbeddedCluster> owner) {
         pool = Optional.of(owner);
         return this;
     }
@@ -289,22 +289,22 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
 
     /**
-     * Stops everything within bounded time and deletes the directory; a {@link Builder#shared} cluster is put onto its shelf instead.
-     * Further calls do nothing.
+     * Stops everything within bounded time and deletes the directory; a {@link Builder#shared} cluster goes back to its pool instead.
+     * Further calls do nothing, unless somebody else has got the shared cluster since: it is then taken away from them.
      */
     @Override
-    public synchronized void close() {
-        if (closed) {
-            return;
-        }
+    public void close() {
         if (pool.isPresent() && pool.get().putBack(this)) {
             return;
         }
         end();
     }
 
-    /** Stops everything, whoever might still have used it. */
+    /** Stops everything, whoever might still have used it. Further calls do nothing. */
     synchronized void end() {
+        if (closed) {
+            return;
+        }
         closed = true;
         if (connection != null) {
             TimeLimiter.run("the connection", CLOSE_TIMEOUT, connection::close);
@@ -318,6 +318,11 @@ public final class EmbeddedCluster implements AutoCloseable {
         log.close();
         deleteDirectory();
         removeHook();
+    }
+
+    @Override
+    public String toString() {
+        return "The embedded cluster in " + directory;
     }
 
     private void removeHook() {
@@ -430,7 +435,11 @@ public final class EmbeddedCluster implements AutoCloseable {
          * Only what the master alone reads may differ from what it was started with. {@link EmbeddedCluster#close} gives it back.
          */
         public EmbeddedCluster shared() throws IOException {
-            return ClusterPool.JVM_WIDE.take(this);
+            ClusterPool<EmbeddedCluster> pool = ClusterPool.JVM_WIDE;
+            return pool.take(
+                    kind(),
+                    () -> start().returnTo(pool),
+                    used -> used.reset(configuration(used.directory(), used.hosts())));
         }
 
         /** What clusters have in common that can stand in for each other: all but what the master alone reads. */
