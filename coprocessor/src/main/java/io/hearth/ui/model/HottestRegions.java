@@ -168,8 +168,8 @@ final class HottestRegions {
                 .filter(LoadDimension::isCounter)
                 .anyMatch(dimension -> shares.ofServer(server, dimension) > trigger(dimension));
         return isAbove
-                ? "its server is above its target at " + at(input.atMs()) + ", and no run since then has named it"
-                : UnmovedReason.SERVER_NOT_ABOVE_TARGET.text() + " at " + at(input.atMs()) + ": no plan has to move it";
+                ? "its server is above its trigger at " + at(input.atMs()) + ", and no run since then has named it"
+                : "its server is not above its trigger at " + at(input.atMs()) + ": no plan has to move it";
     }
 
     /** Whether the reason why it was left is there still: a sentence about load that has gone would be a lie. */
