@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Reads typed settings from one raw configuration and collects a {@link ConfigProblem} for every value that can't be used;
- * the default is used in its place. Not thread-safe; made for one reading.
+ * the default, or a value that the caller names, is used in its place. Not thread-safe; made for one reading.
  */
 public final class SettingsReader {
 
@@ -41,8 +41,8 @@ public final class SettingsReader {
     }
 
     /**
-     * The value of this setting, its default where it is absent, or {@code ifUnusable} where it can't be used: for one whose default
-     * acts, while the value may have been meant to hold something back.
+     * Reads a setting fail-safe: its default where it is absent, {@code ifUnusable} where its value can't be parsed. For switches whose
+     * default is on, since the value may have been meant to switch them off.
      */
     public <T> T readOrFailSafe(Setting<T> setting, T ifUnusable) {
         return raw.value(setting.key()).isPresent() ? read(setting, ifUnusable) : setting.defaultValue();

@@ -83,7 +83,8 @@ public final class HealingSettings {
     private HealingSettings() {}
 
     /**
-     * Reads every key for the first time; what can't be used is a problem and its default holds.
+     * Reads every key for the first time; a value that can't be used is a problem, and the key's default is used in its place, or the
+     * value that holds healing back where the default does not.
      *
      * @param where the name of the configuration in messages
      */

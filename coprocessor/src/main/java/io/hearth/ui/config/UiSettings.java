@@ -47,7 +47,8 @@ public final class UiSettings {
     private UiSettings() {}
 
     /**
-     * Reads every key; what can't be used is a problem and its default holds, or the careful choice where there is one.
+     * Reads every key; a value that can't be used is a problem, and the key's default is used in its place, but {@code false} for
+     * {@link #ENABLED}.
      *
      * @param where the name of the configuration in messages
      */

@@ -25,8 +25,8 @@ public final class DeletionDelaySettings {
             30_000L,
             0L,
             3_600_000L,
-            "How long the NameNode's order to delete a replica waits, if a client opened the replica within the"
-                    + " same time before. Keep it above 2.1 times the readers' dfs.client.refresh.read-block-locations.ms. 0: as stock"
+            "How long a deletion that the NameNode orders waits, if a client opened the replica within this time"
+                    + " before the order. Keep it above 2.1 times the readers' dfs.client.refresh.read-block-locations.ms. 0: as stock"
                     + " HDFS. Deletions of files never wait.");
 
     public static final Setting<Long> MIN_FREE_BYTES = Setting.bytes(
@@ -35,8 +35,8 @@ public final class DeletionDelaySettings {
             0L,
             1L << 60,
             "bytes",
-            "Free space of a volume below which nothing waits on it. Keep it above what the volume is"
-                    + " written in that time.");
+            "Free space of a volume below which no deletion waits on it. Keep it above what is written to the"
+                    + " volume within the delay.");
 
     public static final Setting<Long> MAX_REPLICAS = Setting.wholeNumber(
             PREFIX + "deletion.delay.max.replicas",
@@ -68,7 +68,8 @@ public final class DeletionDelaySettings {
     private DeletionDelaySettings() {}
 
     /**
-     * Reads every key; what can't be used is a problem and its default holds.
+     * Reads every key; a value that can't be used is a problem, and the key's default is used in its place, but {@code false} for
+     * {@link #ENABLED}.
      *
      * @param where the name of the configuration in messages
      */

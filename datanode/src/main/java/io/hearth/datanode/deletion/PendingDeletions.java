@@ -22,7 +22,7 @@ final class PendingDeletions {
     private final Map<ReplicaId, PendingDeletion> deletionByReplica = new LinkedHashMap<>();
     private long bytes;
 
-    /** Whether it is new; one that waits already goes on waiting since then. */
+    /** Adds this deletion unless its replica waits already, which keeps its earlier time then; returns whether it was added. */
     boolean add(PendingDeletion deletion) {
         if (deletionByReplica.putIfAbsent(deletion.replica(), deletion) != null) {
             return false;

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Has the deletion of a replica that others replace wait, so that a stream that still reads it learns of the new location
+ * Delays the deletion of a replica that another one has replaced, so that a stream that still reads it learns of the new location
  * first.
  *
  * <p>Goals: a replica outlives its replacement by the delay. Constraints: an order to delete carries no reason, so that one waits
@@ -231,7 +231,7 @@ public final class ReplicaDeletionDelay {
             openedByPlace.lazySet(place(blockPool, blockId), units(nowMs));
         }
 
-        /** Whether a client has opened this block within so many milliseconds before now, or 256 more. */
+        /** Whether a client has opened this block within so many milliseconds before now, or up to 511 more. */
         boolean isOpenedWithin(String blockPool, long blockId, long withinMs, long nowMs) {
             int opened = openedByPlace.get(place(blockPool, blockId));
             return opened != 0 && units(nowMs) - opened <= (withinMs >> UNIT_SHIFT) + 1;

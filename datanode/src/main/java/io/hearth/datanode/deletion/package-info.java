@@ -1,4 +1,7 @@
-/** Deletions of replicas that wait until no reader needs them: what waits, for how long, and what makes it end early. */
+/**
+ * Deletions of replicas that wait for a configured delay, in which readers learn of the new location: what waits, for how long, and
+ * what makes it end early.
+ */
 @NullMarked
 package io.hearth.datanode.deletion;
 

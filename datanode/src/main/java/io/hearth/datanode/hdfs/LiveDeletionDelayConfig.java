@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * The DataNode's settings of the deletion delay, read again when one of its configuration files has another modification time: HDFS's
  * own reconfiguration knows its own keys only.
  *
- * <p>A file that is not whole while it is being written leaves the settings as they are; it is read again at the next turn.
+ * <p>A file that is not whole while it is being written leaves the settings as they are; it is read again at the next poll.
  * {@link #get} may be called from any thread, {@link #refresh} from one at a time.
  */
 public final class LiveDeletionDelayConfig implements Supplier<DeletionDelayConfig> {

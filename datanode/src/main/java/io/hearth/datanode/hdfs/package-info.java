@@ -1,6 +1,6 @@
 /**
- * A DataNode's configuration files, metrics and thread, as the deletion delay needs them. This package is an adapter: it knows Hadoop's
- * own classes, and no room knows it.
+ * Adapter: a DataNode's configuration files, metrics and thread, as the deletion delay needs them. It uses Hadoop's own classes, and
+ * no pure package uses it.
  */
 @NullMarked
 package io.hearth.datanode.hdfs;
