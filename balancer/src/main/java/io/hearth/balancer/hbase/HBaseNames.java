@@ -31,7 +31,7 @@ public final class HBaseNames {
         return new EncodedRegionName(region.getEncodedName());
     }
 
-    /** The encoded name of the region that a person names by it, or by its name, which ends with it between two dots. */
+    /** The encoded name of a region, given either it or the full name {@code table,startKey,timestamp.<encoded>.}. */
     public static String encodedName(String name) {
         String withoutDot = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
         return withoutDot.substring(withoutDot.lastIndexOf('.') + 1);

@@ -18,7 +18,10 @@ public final class HumanFormat {
 
     private HumanFormat() {}
 
-    /** The bytes of {@code 50MB}, {@code 1.5g}, {@code 1048576}; empty if it is none. */
+    /**
+     * Parses a size in binary units, with or without {@code /s}: {@code 50MB}, {@code 1.5g}, {@code 1048576}. Empty if it is malformed
+     * or too large.
+     */
     public static Optional<Long> parse(String text) {
         Matcher parts = BYTES.matcher(text.trim().toLowerCase(Locale.ROOT));
         if (!parts.matches()) {

@@ -16,7 +16,7 @@ public final class PrintableName {
 
     private PrintableName() {}
 
-    /** The name with what is not to be printed replaced; {@code nobody} for none. */
+    /** The name with every unsafe character replaced by {@code ?}; {@code nobody} if there is no name. */
     public static String of(@Nullable String name) {
         if (name == null) {
             return "nobody";

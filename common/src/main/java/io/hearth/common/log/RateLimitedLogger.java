@@ -38,7 +38,7 @@ public final class RateLimitedLogger {
         }
     }
 
-    /** The number of messages passed over since the last one of this kind, or -1 to pass over this one too. */
+    /** How many messages of this kind were suppressed since its last line; -1 if this one is suppressed. */
     private synchronized long admit(String kind, long nowMs) {
         LastLogged last = lastByKind.get(kind);
         // A line from after now, by a clock that was set back, silences nothing.

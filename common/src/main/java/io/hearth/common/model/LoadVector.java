@@ -44,32 +44,32 @@ public final class LoadVector {
         return value;
     }
 
-    /** Reads alone. */
+    /** A load with only {@link LoadDimension#READS} set; every other dimension is 0. */
     public static LoadVector ofReads(double readsPerSecond) {
         return ZERO.with(LoadDimension.READS, readsPerSecond);
     }
 
-    /** Writes alone. */
+    /** A load with only {@link LoadDimension#WRITES} set; every other dimension is 0. */
     public static LoadVector ofWrites(double writesPerSecond) {
         return ZERO.with(LoadDimension.WRITES, writesPerSecond);
     }
 
-    /** The same with so many reads. */
+    /** A copy with {@link LoadDimension#READS} replaced. */
     public LoadVector withReads(double readsPerSecond) {
         return with(LoadDimension.READS, readsPerSecond);
     }
 
-    /** The same with so many writes. */
+    /** A copy with {@link LoadDimension#WRITES} replaced. */
     public LoadVector withWrites(double writesPerSecond) {
         return with(LoadDimension.WRITES, writesPerSecond);
     }
 
-    /** The same with so many bytes of store files. */
+    /** A copy with {@link LoadDimension#STORE_SIZE} replaced. */
     public LoadVector withStoreBytes(double storeBytes) {
         return with(LoadDimension.STORE_SIZE, storeBytes);
     }
 
-    /** The same with this value in this dimension. */
+    /** A copy with this dimension replaced. */
     public LoadVector with(LoadDimension dimension, double value) {
         double[] changed = values.clone();
         changed[dimension.ordinal()] = checked(dimension, value);
