@@ -19,8 +19,8 @@ public final class ObjectStoreRoot {
                 site.get(HConstants.HBASE_DIR), site.get(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY));
     }
 
-    /** What the balancer's log says of it. */
-    public static Optional<String> line(Configuration site) {
+    /** What the balancer logs when it starts on an object store; empty on any other file system. */
+    public static Optional<String> startupLogMessage(Configuration site) {
         return of(site).map(root -> "hbase.rootdir is " + root
                 + ", in an object store: no block is local to any server, so locality is no part of"
                 + " plans and nobody is asked where blocks are. Load is balanced as anywhere.");

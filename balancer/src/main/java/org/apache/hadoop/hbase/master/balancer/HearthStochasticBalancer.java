@@ -210,7 +210,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             finder.configure(config.locality());
             finder.readEvery(readEveryMs);
             if (config.enabled()) {
-                ObjectStoreRoot.line(site).ifPresent(LOG::info);
+                ObjectStoreRoot.startupLogMessage(site).ifPresent(LOG::info);
             } else {
                 LOG.info("Hearth's balancer is off: the stock balancer plans and acts alone, and nothing is recorded.");
             }

@@ -146,7 +146,7 @@ class HearthStochasticBalancerTest {
         assertThat(finder().localBytes(regions(TableName.valueOf("t"), 1).get(0))
                         .isKnown())
                 .isFalse();
-        assertThat(ObjectStoreRoot.line(site))
+        assertThat(ObjectStoreRoot.startupLogMessage(site))
                 .contains(
                         "hbase.rootdir is s3a://bucket/hbase, in an object store: no block is local to any server, so locality"
                                 + " is no part of plans and nobody is asked where blocks are. Load is balanced as anywhere.");
@@ -157,7 +157,7 @@ class HearthStochasticBalancerTest {
         site.set(HConstants.HBASE_DIR, "hdfs://nn:8020/hbase");
         balancer.loadConf(site);
         assertThat(balancer.regionFinder).isSameAs(finder());
-        assertThat(ObjectStoreRoot.line(site)).isEmpty();
+        assertThat(ObjectStoreRoot.startupLogMessage(site)).isEmpty();
     }
 
     @Test
