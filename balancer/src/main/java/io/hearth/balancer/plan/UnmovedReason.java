@@ -5,19 +5,18 @@ package io.hearth.balancer.plan;
 import io.hearth.balancer.state.Pin;
 
 /**
- * Why a plan leaves a region where it is: one reason for each region. In the order in which they are looked for: no plan is needed, the
- * region is pinned, it is too large, a rule that no gain can buy forbids every server, the move gains too little. A move that the
- * stock balancer planned and that is not made has one of them too.
+ * Why a plan leaves a region where it is, in one dimension of load: it may name a region once for each dimension in which the
+ * region's server stays above its target. The reason is the first of these that holds: no plan is needed, the region is pinned, it has
+ * none of that load, it is too large, this plan moved it there, a limit of moves is reached, a rule that no gain can buy forbids every
+ * server, the move gains too little. A move that the stock balancer planned and that is not made has one of them too, or one of its own.
  */
 public enum UnmovedReason {
     /** No server is above its trigger. */
     NOTHING_ABOVE_TRIGGER("no server is above its trigger: nothing has to be moved for load"),
     /** Other servers are above their targets, this region's is not. */
     SERVER_NOT_ABOVE_TARGET("its server is not above its target"),
-    /** Its server has too much of a load of which the region has none. */
-    NO_LOAD("it has none of the load of which its server has too much"),
 
-    /** See {@link Pin}, as of all until {@link #OTHER_TABLE}. */
+    /** As the {@link Pin} of the same name, and so are the next eight. */
     HEAT_UNKNOWN(Pin.HEAT_UNKNOWN),
     SYSTEM_TABLE(Pin.SYSTEM_TABLE),
     IN_FLIGHT(Pin.IN_FLIGHT),
@@ -27,6 +26,9 @@ public enum UnmovedReason {
     OSCILLATING(Pin.OSCILLATING),
     INACTIVE(Pin.INACTIVE),
     OTHER_TABLE(Pin.OTHER_TABLE),
+
+    /** Its server has too much of a load of which the region has none. */
+    NO_LOAD("it has none of the load of which its server has too much"),
 
     /** It alone is above a server's fair share: moving it moves the hot spot. Heat knows no key to split it at. */
     ABOVE_FAIR_SHARE(
@@ -42,8 +44,8 @@ public enum UnmovedReason {
     /** The plan has as many moves for heat as it may have. */
     HEAT_MOVE_LIMIT(
             "the plan has as many moves for heat as it may have after a run that came out otherwise than predicted"),
-    /** The server is not to be given regions. */
-    NOT_A_TARGET("no server that may be given regions has room"),
+    /** No other server may be given regions; or the target of a stock move may not. */
+    NOT_A_TARGET("no other server may be given regions"),
     /** Another replica of the same region is on that host. */
     REPLICA_ON_HOST("a replica of the same region is on the host"),
     /** Another replica of the same region is on that rack, and there are racks enough. */

@@ -18,7 +18,7 @@ final class UnmovedRegionExplainer {
     /** How many regions of one server and dimension are explained at most. */
     private static final int REGIONS_OF_A_SERVER = 5;
 
-    /** How many regions are explained at most in one plan. */
+    /** How many entries a plan has at most: a region has one for each dimension in which it is explained. */
     private static final int REGIONS_OF_A_PLAN = 1000;
 
     private static final double ROUNDING = 1e-9;
@@ -36,7 +36,10 @@ final class UnmovedRegionExplainer {
         simulation = context.simulation;
     }
 
-    /** The regions that would have to go, of every server that stays above its target, by dimension and server. */
+    /**
+     * The regions that would have to go, of every server that stays above its target, by dimension and server; at most {@value
+     * #REGIONS_OF_A_PLAN}.
+     */
     List<UnmovedRegion> all() {
         for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
             for (int server = 0; index.counts(dimension) && server < index.servers; server++) {
@@ -53,7 +56,7 @@ final class UnmovedRegionExplainer {
         context.destinations.list(server, dimension);
         double left = over;
         int[] hottest = hottest(server, dimension);
-        for (int place = 0; place < hottest.length && left > 0; place++) {
+        for (int place = 0; place < hottest.length && left > 0 && all.size() < REGIONS_OF_A_PLAN; place++) {
             all.add(explained(hottest[place], server, dimension));
             left -= index.load(hottest[place], dimension);
         }

@@ -82,6 +82,17 @@ class UnmovedRegionExplainerTest {
                                 + " fair share): elsewhere it would be more in the way");
     }
 
+    /** Broken (the limit is looked at once for each server): the last of 334 servers with three regions each makes it 1,002. */
+    @Test
+    void noMoreThanAThousandOfAPlan() {
+        SmallCluster cluster = new SmallCluster();
+        for (int pair = 0; pair < 340; pair++) {
+            cluster.server().regions(5, 20).server();
+        }
+
+        assertThat(all(cluster.search(GOALS))).hasSize(1000);
+    }
+
     @Test
     void aServerOfTwiceTheCapacityHasToGiveTwiceAsMuch() {
         SearchContext context = new SmallCluster()
