@@ -36,8 +36,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The heat of every region, learnt from the servers' reports: decayed read and write rates per second of report time over
- * two horizons, and the last known sizes in bytes.
+ * The heat of every region, learnt from the servers' reports: read and write rates per second of report time, over the horizons of
+ * {@link RateDecays} and between the last reports, and the last known sizes in bytes.
  *
  * <p>Heat belongs to the region and not to where it is served, so it outlives a move, and {@link SplitMergeInheritance hands it down} in
  * splits and merges. A region that nobody has reported for {@value #FORGET_AFTER_MS} ms is forgotten. Thread-safe: every
@@ -175,8 +175,8 @@ public final class HeatModel implements RegionHeats {
     }
 
     /**
-     * When the load of this region was last found to be another than in the long run; long ago where it never was, and at any time
-     * where nobody looks for that.
+     * When a shift of this region's load away from its mean of hours was last found, by our clock: {@link Long#MIN_VALUE} if never,
+     * {@link Long#MAX_VALUE} where the noise filter, which looks for shifts, is off.
      */
     public synchronized long shiftedAtMs(EncodedRegionName region) {
         if (!config.filtersNoise()) {
@@ -186,7 +186,7 @@ public final class HeatModel implements RegionHeats {
         return tracker == null ? Long.MIN_VALUE : tracker.shiftedAtMs();
     }
 
-    /** When the load of any of these was last found to be another than in the long run; as {@link #shiftedAtMs} of the last one. */
+    /** The latest {@link #shiftedAtMs} of these regions; {@link Long#MIN_VALUE} of none. */
     public synchronized long lastShiftMs(Collection<EncodedRegionName> of) {
         return of.stream().mapToLong(this::shiftedAtMs).max().orElse(Long.MIN_VALUE);
     }

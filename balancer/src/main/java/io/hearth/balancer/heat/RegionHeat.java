@@ -9,34 +9,34 @@ import io.hearth.common.model.LoadVector;
 public sealed interface RegionHeat {
 
     /**
-     * Enough has been seen to act on: loads as measured, and what plans count.
+     * Enough has been seen to act on: loads as measured, and the load that the planner uses.
      *
-     * @param load with the half-life of {@code hearth.balancer.heat.half.life.ms}, 5 min: without the ups and downs of a minute
-     * @param recent with the half-life of {@code hearth.balancer.heat.recent.half.life.ms}: the last minute
-     * @param last between the last two reports of it
-     * @param readCost what a read counts in plans, at least 1: more than 1 where reads that are not local cost more
-     * @param planned what plans count: over hours, as long as the load of the last minutes may be a swing around that; in a cluster's
-     *     state weighted by its table
+     * @param load the load with the half-life of {@code hearth.balancer.heat.half.life.ms}, by default 5 min
+     * @param recent the load with the half-life of {@code hearth.balancer.heat.recent.half.life.ms}, by default a minute
+     * @param last the load between the last two reports of it, blended with the one before where they are less than 10 s apart
+     * @param readCost how many reads a read counts as in plans, at least 1: more than 1 where reads that are not local cost more
+     * @param planned the load that the planner uses, with what reads cost: the mean of hours while the noise filter holds changes to be a
+     *     swing around it, else {@code load}; in a cluster's state weighted by its table
      */
     record Known(LoadVector load, LoadVector recent, LoadVector last, double readCost, LoadVector planned)
             implements RegionHeat {
 
-        /** Heat that does not swing, in which a read is a read. */
+        /** A heat that is planned with its {@code load}, in which a read counts as one read. */
         public Known(LoadVector load, LoadVector recent, LoadVector last) {
             this(load, recent, last, 1, load);
         }
 
-        /** One whose last rates were its recent ones. */
+        /** The same, with the recent load as the last one. */
         public Known(LoadVector load, LoadVector recent) {
             this(load, recent, recent);
         }
 
-        /** The same with this for plans. */
+        /** A copy with {@code planned} replaced. */
         public Known withPlanned(LoadVector newPlanned) {
             return new Known(load, recent, last, readCost, newPlanned);
         }
 
-        /** The load with what its reads cost. */
+        /** The {@code load} with its reads multiplied by {@code readCost}. */
         public LoadVector counted() {
             return load.withReads(load.get(LoadDimension.READS) * readCost);
         }
@@ -57,7 +57,7 @@ public sealed interface RegionHeat {
 
     /** Why heat is unknown. */
     enum Reason {
-        /** No server has reported the region yet. */
+        /** No server has reported the region yet, or none for an hour, so that it was forgotten. */
         NEVER_REPORTED,
         /** It has been seen for less than the time that is asked for. */
         OBSERVED_TOO_BRIEFLY,

@@ -16,8 +16,8 @@ import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is kept of one region: its counters, its rates over two horizons, its sizes, and its place in its table. There is
- * one for each region, so its fields are packed. Not thread-safe.
+ * All that is kept of one region: its counters, its rates (smoothed, recent, last, over hours, and on arrival at its server), its
+ * sizes, and its place in its table. There is one for each region, so its fields are packed. Not thread-safe.
  */
 final class RegionLoadTracker extends RegionCounters {
 
@@ -46,15 +46,15 @@ final class RegionLoadTracker extends RegionCounters {
 
     private final TableId table;
     private final byte @Nullable [] startKey;
-    // Rates over the two horizons, one after the other.
+    // The smoothed rates, then the recent ones.
     private final double[] decayed = new double[2 * Rates.COUNTERS];
     private long observedMs;
     private long seenAtMs;
     private long shiftedAtMs = Long.MIN_VALUE;
     private final LongTermRates longTerm = new LongTermRates();
     private boolean rateFrozen;
-    // The last rates, those on arrival, and the sizes; whole megabytes as HBase reports them are exact in a float up to
-    // 16 TB.
+    // The last rates, the reference rates, those on arrival, and the sizes; whole megabytes as HBase reports them are
+    // exact in a float up to 16 TB.
     private final float[] packed = new float[ARRIVAL + DIMENSIONS.length];
     private float nonLocalShare;
     private @Nullable MinuteWindow window;
@@ -241,7 +241,7 @@ final class RegionLoadTracker extends RegionCounters {
         return Rates.in(decayed, RECENT);
     }
 
-    /** The rates between the last two reports. */
+    /** The rates between the last two reports, blended with those before where the two are less than {@link #LAST_MS} apart. */
     Rates last() {
         return Rates.in(packed, LAST);
     }

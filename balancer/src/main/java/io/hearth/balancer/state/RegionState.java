@@ -74,7 +74,7 @@ public record RegionState(
         return heat instanceof RegionHeat.Known known ? known.load() : firstLoad();
     }
 
-    /** The same between the last two reports of it. */
+    /** The same, with {@link RegionHeat.Known#last}. */
     public LoadVector lastLoad() {
         return heat instanceof RegionHeat.Known known ? known.last() : firstLoad();
     }
