@@ -123,7 +123,9 @@ public final class HeatModel implements RegionHeats {
         declineJudgedMs.keySet().retainAll(round.live());
         List<ServerUpdate> newReports = new ArrayList<>(round.newReports().size());
         for (ServerReport report : round.newReports()) {
-            deduplicator.accept(report, nowMs).ifPresent(run -> newReports.add(read(run, report, nowMs)));
+            deduplicator
+                    .accept(report, nowMs)
+                    .ifPresent(incarnation -> newReports.add(read(incarnation, report, nowMs)));
         }
         // Before they are learnt: the rates of a server that serves little of what it is asked for are not.
         // One that has declined is held to the rates of hours, and is no drop by minutes for that.
@@ -325,7 +327,7 @@ public final class HeatModel implements RegionHeats {
         return Optional.of(ServerMeasurement.of(look.server(), look.elapsedMs(), measures, nowMs));
     }
 
-    private ServerUpdate read(ServerIncarnation run, ServerReport report, long nowMs) {
+    private ServerUpdate read(ServerIncarnation incarnation, ServerReport report, long nowMs) {
         long frozenSinceMs = suspects.frozenSinceMs(report.server(), nowMs);
         List<RegionUpdate> regionNews = new ArrayList<>(report.regions().size());
         List<RegionMeasurement> measures = new ArrayList<>(report.regions().size());
@@ -336,8 +338,8 @@ public final class HeatModel implements RegionHeats {
             if (tracker == null) {
                 tracker = begin(key, region, nowMs);
             }
-            boolean isElsewhere = tracker.isElsewhere(run);
-            Optional<RegionSample> sample = tracker.follow(run, region);
+            boolean isElsewhere = tracker.isElsewhere(incarnation);
+            Optional<RegionSample> sample = tracker.follow(incarnation, region);
             if (sample.isPresent()) {
                 if (isElsewhere && tracker.observedMs() >= config.minObservedMs()) {
                     tracker.arrives(nowMs);

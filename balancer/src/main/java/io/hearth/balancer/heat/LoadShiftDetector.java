@@ -68,8 +68,9 @@ final class LoadShiftDetector {
         Map<ServerIncarnation, Sums> sumsByServer = new HashMap<>();
         for (RegionLoadTracker tracker : regions) {
             Optional<ServerIncarnation> server = tracker.isRateFrozen() ? Optional.empty() : tracker.servedBy();
-            server.ifPresent(run ->
-                    sumsByServer.computeIfAbsent(run, first -> new Sums()).add(tracker, decays));
+            server.ifPresent(incarnation -> sumsByServer
+                    .computeIfAbsent(incarnation, first -> new Sums())
+                    .add(tracker, decays));
         }
         if (sumsByServer.isEmpty()) {
             return Rates.NONE;

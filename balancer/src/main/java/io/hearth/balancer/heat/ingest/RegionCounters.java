@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * The counters of one region as last reported, and whose they are: a difference is only ever taken between two reports of
  * the same life of the counters.
  *
- * <p>A life is named by the server's run and the sequence number with which the master has the region open there.
+ * <p>A life is named by the server's incarnation and the sequence number with which the master has the region open there.
  *
  * <ul>
- *   <li>Another server, another run of it, or a counter that has fallen: a first look and no rate.
+ *   <li>Another server, another incarnation of it, or a counter that has fallen: a first look and no rate.
  *   <li>Another sequence number on the same server: the region was opened again there. The master may know of that before
  *       the server's report does, and one more report may have been under way; so no rate is taken until {@value
  *       #UNCERTAIN_REPORTS} more reports have been seen, unless a counter has fallen with the number, which ends the doubt.
@@ -78,7 +78,7 @@ public class RegionCounters {
     }
 
     /**
-     * What the region did since the last look, by this report of the region in a report of that run; empty where another
+     * What the region did since the last look, by this report of the region in a report of that incarnation; empty where another
      * server's counters speak for the region.
      */
     public final Optional<RegionSample> follow(ServerIncarnation by, RegionReport report) {

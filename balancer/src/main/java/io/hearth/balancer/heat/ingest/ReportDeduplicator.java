@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides which of the servers' reports are news, whatever order and number they come in.
+ * Decides which of the servers' reports are new, in whatever order and number they come in.
  *
  * <ul>
- *   <li>A report that is not newer than the last one of its server is dropped. Where two in a row are so much older
- *       ({@value #CLOCK_STEP_MS} ms) and one newer than the other, the server's clock was set back.
+ *   <li>A report that is not newer than the last one taken of its server is dropped. If it is {@value #CLOCK_STEP_MS} ms older or more,
+ *       and newer than the one before it that was dropped as so old, the server's clock was set back.
  *   <li>Where the time between two reports is far from the time that went by here, a clock was set: the server's or ours.
  * </ul>
  *
@@ -31,7 +31,7 @@ public final class ReportDeduplicator {
     private final Map<ServerId, ServerIncarnation> incarnationByServer = new HashMap<>();
 
     /**
-     * The run that this report belongs to, or empty where it is no news.
+     * The incarnation of its server that this report belongs to; empty if the report is dropped.
      *
      * @param nowMs our own time, in milliseconds
      */
@@ -71,9 +71,9 @@ public final class ReportDeduplicator {
     }
 
     /**
-     * One server for as long as its clock goes on without a jump: report times of one run can be taken from one another.
+     * One server for as long as its clock goes on without a jump: the times of two reports of one incarnation can be subtracted.
      *
-     * <p>A server that restarts, or whose clock is set, gets another run; the old one has ended. Compared by identity. Not
+     * <p>A server that restarts, or whose clock is set, gets another incarnation; the old one has ended. Compared by identity. Not
      * thread-safe.
      */
     public static final class ServerIncarnation {
