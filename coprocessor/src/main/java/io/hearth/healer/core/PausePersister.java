@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a pause or an alarm for the next master: takes up what was left before anything starts, and writes each change down
- * soon after. A change that can't be written holds here all the same and is tried again. Used by one thread.
+ * Stores a pause or an alarm for the next master: restores what was stored before any move starts, and stores each change soon after
+ * it. A change that can't be stored holds in this master all the same, and storing it is tried again. Used by one thread.
  */
 public final class PausePersister {
 
@@ -30,9 +30,9 @@ public final class PausePersister {
     }
 
     /**
-     * Takes up what an earlier master has left; after that it does nothing.
+     * Restores what an earlier master has stored; once that is done, further calls do nothing.
      *
-     * @throws IOException if nobody can say what that is: then nothing may start
+     * @throws IOException if it can't be read: no move may start then
      */
     public void restore() throws IOException {
         if (!restored) {
@@ -44,7 +44,7 @@ public final class PausePersister {
         }
     }
 
-    /** Writes the position down if it has changed. */
+    /** Stores the state if it is another than the stored one. */
     public void persist(long nowMs) {
         PauseState now = pauseSwitch.state();
         if (restored && !now.equals(kept) && nowMs >= notBeforeMs) {
@@ -64,7 +64,7 @@ public final class PausePersister {
     /** Where a pause or an alarm outlives the process. */
     public interface PauseStore {
 
-        /** What was kept last; released where nothing is kept. */
+        /** The state that was stored last; {@link PauseState#NONE} if there is none. */
         PauseState load() throws IOException;
 
         void save(PauseState state) throws IOException;
