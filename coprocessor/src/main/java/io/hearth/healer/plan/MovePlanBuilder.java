@@ -27,8 +27,8 @@ final class MovePlanBuilder {
     private final Optional<DataNode> target;
     private final List<BlockMove> moves = new ArrayList<>();
     private final Map<SkipReason, Long> skippedByReason = new EnumMap<>(SkipReason.class);
-    private Optional<DataNode.Id> failoverNode = Optional.empty();
-    private boolean failoverNodeComputed;
+    private Optional<DataNode.Id> nextBestNode = Optional.empty();
+    private boolean nextBestNodeComputed;
     private final Map<StorageType, Long> bytesByType = new EnumMap<>(StorageType.class);
     private long bytesToMove;
     private long localBytes;
@@ -71,7 +71,7 @@ final class MovePlanBuilder {
         BlockReplicas block = blockAt.block();
         List<DataNode> holders = new ArrayList<>(block.replicas().size());
         block.replicas().forEach(replica -> holders.add(request.nodes().latest(replica.node())));
-        SourceReplicaOrder sourceOrder = new SourceReplicaOrder(holders, request.previousHost(), failoverNode(), file);
+        SourceReplicaOrder sourceOrder = new SourceReplicaOrder(holders, request.previousHost(), nextBestNode(), file);
         boolean anySafe = false;
         @Nullable Replica source = null;
         for (int index = 0; index < holders.size(); index++) {
@@ -129,12 +129,12 @@ final class MovePlanBuilder {
         return proxies;
     }
 
-    private Optional<DataNode.Id> failoverNode() {
-        if (!failoverNodeComputed) {
-            failoverNodeComputed = true;
-            failoverNode = FailoverNode.of(request);
+    private Optional<DataNode.Id> nextBestNode() {
+        if (!nextBestNodeComputed) {
+            nextBestNodeComputed = true;
+            nextBestNode = NextBestNode.of(request);
         }
-        return failoverNode;
+        return nextBestNode;
     }
 
     /**
@@ -142,9 +142,9 @@ final class MovePlanBuilder {
      * bytes of the region's files; the first by id among equals. It keeps what it holds where another can give, so that it stays
      * the best one from plan to plan.
      */
-    private static final class FailoverNode {
+    private static final class NextBestNode {
 
-        private FailoverNode() {}
+        private NextBestNode() {}
 
         static Optional<DataNode.Id> of(PlanRequest request) {
             Map<DataNode.Id, Long> bytesByNode = new HashMap<>();
@@ -176,7 +176,7 @@ final class MovePlanBuilder {
      * <ol>
      *   <li>not on the host that served the region before: its readers may still be open, and one lost replica costs a
      *       short-circuit reader all its short-circuit reads for minutes; and the region may come back;
-     *   <li>not the {@link FailoverNode}: spreading the loss evenly would leave no server on which the region is local after a
+     *   <li>not the {@link NextBestNode}: spreading the loss evenly would leave no server on which the region is local after a
      *       crash;
      *   <li>on a rack with another holder, so that the block spans more racks afterwards rather than as many;
      *   <li>the fullest, in steps of {@value #FULLNESS_STEPS} to the whole, so that DataNodes that are about as full count as
@@ -195,24 +195,24 @@ final class MovePlanBuilder {
 
         private final List<DataNode> holders;
         private final Optional<String> previousHost;
-        private final Optional<DataNode.Id> failoverNode;
+        private final Optional<DataNode.Id> nextBestNode;
         private final FilePlan file;
 
         SourceReplicaOrder(
                 List<DataNode> holders,
                 Optional<String> previousHost,
-                Optional<DataNode.Id> failoverNode,
+                Optional<DataNode.Id> nextBestNode,
                 FilePlan file) {
             this.holders = holders;
             this.previousHost = previousHost;
-            this.failoverNode = failoverNode;
+            this.nextBestNode = nextBestNode;
             this.file = file;
         }
 
         @Override
         public int compare(DataNode one, DataNode other) {
             int order = Boolean.compare(servedBefore(one), servedBefore(other));
-            order = order != 0 ? order : Boolean.compare(isFailoverNode(one), isFailoverNode(other));
+            order = order != 0 ? order : Boolean.compare(isNextBestNode(one), isNextBestNode(other));
             order = order != 0 ? order : Boolean.compare(isAloneOnItsRack(one), isAloneOnItsRack(other));
             order = order != 0 ? order : Integer.compare(fullness(other), fullness(one));
             order = order != 0 ? order : Integer.compare(file.takenFrom(one.id()), file.takenFrom(other.id()));
@@ -223,8 +223,8 @@ final class MovePlanBuilder {
             return previousHost.isPresent() && node.isOn(previousHost.get());
         }
 
-        private boolean isFailoverNode(DataNode node) {
-            return failoverNode.isPresent() && node.id().equals(failoverNode.get());
+        private boolean isNextBestNode(DataNode node) {
+            return nextBestNode.isPresent() && node.id().equals(nextBestNode.get());
         }
 
         private boolean isAloneOnItsRack(DataNode node) {

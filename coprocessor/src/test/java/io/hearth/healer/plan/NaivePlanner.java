@@ -37,7 +37,7 @@ final class NaivePlanner {
     private final ClusterModel cluster;
     private final ClusterModel.Region region;
     private final Map<String, DataNode> nodeById = new HashMap<>();
-    private final String failoverNode;
+    private final String nextBestNode;
     private long bytesLeft;
     private long bytesTaken;
 
@@ -46,7 +46,7 @@ final class NaivePlanner {
         this.region = region;
         this.bytesLeft = region.budgetBytes();
         cluster.nodes().forEach(node -> nodeById.put(node.id().uuid(), node));
-        this.failoverNode = failoverNode();
+        this.nextBestNode = nextBestNode();
         cluster.reads(region).forEach(this::planFile);
     }
 
@@ -194,7 +194,7 @@ final class NaivePlanner {
         return String.format(
                 "%d%d%d %03d %04d %s",
                 region.previousHost().filter(node.host()::equals).isPresent() ? 1 : 0,
-                node.id().uuid().equals(failoverNode) ? 1 : 0,
+                node.id().uuid().equals(nextBestNode) ? 1 : 0,
                 onItsRack == 1 ? 1 : 0,
                 100 - full,
                 given.getOrDefault(node.id().uuid(), 0),
@@ -227,7 +227,7 @@ final class NaivePlanner {
     }
 
     /** The DataNode elsewhere and in service with most bytes of the files, the first by id among equals. */
-    private String failoverNode() {
+    private String nextBestNode() {
         String best = "";
         long most = 0;
         for (DataNode node : cluster.nodes().stream().sorted().toList()) {
