@@ -44,7 +44,7 @@ import java.util.stream.IntStream;
 
 /**
  * Hearth's balancer without HBase: heat that is learnt from reports, what is remembered between runs, and the planner, on a
- * clock that is handed in. HBase's master and the simulator turn the same crank.
+ * clock that is handed in. HBase's master and the simulator drive the same engine.
  *
  * <p><b>Use.</b> {@link #observe} with each round of server reports. For each run {@link #runStarted}; for each table of the run
  * (or once, for all of them) {@link #view} to make the regions of a snapshot, {@link #decide} for a plan, and {@link
@@ -345,7 +345,7 @@ public final class BalanceEngine {
     /** The moves of stock plans that were not made. Thread-safe. */
     static final class RejectedMoveLog {
 
-        /** As many as the log names in ten runs. */
+        /** Ten times as many as the log names of one review of a stock plan. */
         static final int KEPT = 1000;
 
         private final LinkedHashMap<EncodedRegionName, RejectedStockMove> oldestFirst = new LinkedHashMap<>();

@@ -1,6 +1,6 @@
 /**
- * The healing loop: poll, queue, list, plan, move, verify, tell. It has no thread and never sleeps; a runner turns its
- * crank with the time in its hand.
+ * The healing loop: poll, queue, list, plan, move, verify, tell. It has no thread and never sleeps; a runner drives
+ * it and hands in the time.
  */
 @NullMarked
 package io.hearth.healer.core;

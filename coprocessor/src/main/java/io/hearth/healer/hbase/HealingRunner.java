@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that turns the healing loop's crank, for as long as the host wants it. A loop that fails is thrown away and made
+ * The thread that drives the healing loop, for as long as the host wants it. A loop that fails is thrown away and made
  * anew after a while: it keeps nothing that can't be seen again. The thread is a daemon and never lets a failure out.
  */
 final class HealingRunner implements Runnable {

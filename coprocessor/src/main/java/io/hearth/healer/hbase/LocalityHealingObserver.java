@@ -36,9 +36,10 @@ import org.slf4j.LoggerFactory;
  * Installs healing in the HMaster: {@code hbase.coprocessor.master.classes =
  * io.hearth.healer.hbase.LocalityHealingObserver}, with the jar on HBase's own class path.
  *
- * <p>Its hooks leave a hint each and do nothing else, but for {@code postMove}, which also tells the balancer; healing runs on threads of its own once the master is initialised. An
- * exception that left a hook or {@link #start} would abort the master, so that none does: it is caught, counted in
- * {@code hookFailures} and logged at most once a minute. There is no hook for a stop or a shutdown that somebody asks for: it can
+ * <p>{@code postStartMaster} starts healing, on threads of its own, and {@code postUpdateMasterConfiguration} reloads its settings. Every
+ * other hook leaves a hint, which makes the next poll come early; {@code postMove} also tells the balancer. An exception that left a
+ * hook or {@link #start} would abort the master, so that none does: it is caught, counted in {@code hookFailures} and logged at most once
+ * a minute. There is no hook for a stop or a shutdown that somebody asks for: it can
  * still be refused; healing's own thread sees when the master stops.
  */
 @CoreCoprocessor

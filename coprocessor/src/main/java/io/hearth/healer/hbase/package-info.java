@@ -1,6 +1,6 @@
 /**
- * Adapter: healing in the HMaster. The observer whose hooks leave hints, the thread that turns the loop's crank, and what the
- * loop sees of HBase: assignments, reported locality, store folders, table descriptors, the metric registry.
+ * Adapter: healing in the HMaster. The observer whose hooks start and reload it and leave hints, the thread that drives the
+ * loop, and what the loop sees of HBase: assignments, reported locality, store folders, table descriptors, the metric registry.
  */
 @NullMarked
 package io.hearth.healer.hbase;

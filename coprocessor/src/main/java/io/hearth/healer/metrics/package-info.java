@@ -1,5 +1,5 @@
 /**
- * What healing counts and says: counters, gauges and a log that repeats itself at most once a minute.
+ * What healing counts and measures: its counters and gauges, the port to them, and what holds the next move back.
  */
 @NullMarked
 package io.hearth.healer.metrics;

@@ -20,8 +20,8 @@ import java.util.Optional;
  *
  * <p><b>Goals.</b> Every block gets a replica on the target, the DataNode on that host, at the price of one copy of the
  * block: no block is moved twice and no block that is local is touched. Then, in this order: replicas stay where the region
- * was served before, and where most of the region is; copies stay in the target's rack; the fullest DataNode gives; a file's
- * blocks are given by several.
+ * was served before, and where most of the region is; a block spans more racks than before; the fullest DataNode gives; a
+ * file's blocks are given by several. Copies come from the target's rack where a holder is there.
  *
  * <p><b>Constraints.</b> Held by every single move, so that any subset of a plan can fail: the number of replicas stays;
  * the target holds none; the {@link PlacementRule} allows the source's replica to go; no other region that reads the block
