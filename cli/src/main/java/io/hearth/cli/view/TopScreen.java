@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * A cluster on one screen: servers by their load, with a bar each against what is fair for them, the hottest regions
- * with the reason why each is where it is, and healing. Pure.
+ * A cluster on one screen of a terminal: healing, servers by their load, each with a bar against its fair share, and the hottest
+ * regions, each with the reason why it is where it is. Pure.
  */
 public final class TopScreen {
 
@@ -27,11 +27,11 @@ public final class TopScreen {
     private TopScreen() {}
 
     /**
-     * The lines, no more than fit.
+     * The lines of the screen: at most {@code height} of them, each cut at {@code width}.
      *
      * @param source where it is known from, as the end of the first line
-     * @param width of the screen, in characters
-     * @param height of the screen, in lines
+     * @param width of the screen, in characters, above 0
+     * @param height of the screen, in lines, above 0
      */
     public static List<String> of(ClusterSummary cluster, String source, int width, int height) {
         int rows = Math.max(2 * MIN_ROWS, height - HEAD_LINES);
@@ -53,7 +53,7 @@ public final class TopScreen {
                 regionLine("HOTTEST REGIONS", "TABLE", "SERVER", TopScreen::head, "SHARE", "LOCAL", "WHY IT IS THERE"));
         cluster.hottest().stream().limit(regionRows).forEach(region -> lines.add(line(region)));
         return lines.stream()
-                .limit(Math.max(height, HEAD_LINES + 2 * MIN_ROWS))
+                .limit(height)
                 .map(line -> ViewText.cut(line, width).stripTrailing())
                 .toList();
     }

@@ -27,11 +27,12 @@ class TopScreenTest {
                         "1588230740aabbccddeeff0011223344 orders               host1:16020                  1,500       0.0   1.50  1.0000  it was moved here manually (ann)");
     }
 
+    /** Broken (up to twelve lines whatever the height): a low terminal scrolls at every drawing. */
     @Test
     void itFitsTheScreen() {
         List<String> lines = TopScreen.of(ClusterSummaryFixtures.hot(), "by Hearth in the master somewhere", 60, 8);
 
-        assertThat(lines).hasSizeLessThanOrEqualTo(12).allMatch(line -> line.length() <= 60);
+        assertThat(lines).hasSize(8).allMatch(line -> line.length() <= 60);
         assertThat(lines.get(1)).isEqualTo("locality 0.7500, 100.0 MB remote; healing on: 3 regions que~");
     }
 

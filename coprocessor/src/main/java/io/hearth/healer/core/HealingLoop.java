@@ -49,7 +49,7 @@ public final class HealingLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger(HealingLoop.class);
 
-    /** How often healed regions are checked for DataNodes that have left or come, in milliseconds: HDFS takes ten minutes to see one die. */
+    /** How often DataNodes are looked at for one that has left or come, in milliseconds: HDFS takes ten minutes to see one die. */
     private static final long DATANODES_WATCHED_MS = 60_000;
 
     private final HealerServices services;
