@@ -345,18 +345,18 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         heatCosts.searchBegins(
                 ours.isPresent(),
                 ours.filter(HearthPlan::evensCounts).isPresent(),
-                countsUnlikeStock(ours, loadOfOneTable.keySet()));
+                keepsUnevenCounts(ours, loadOfOneTable.keySet()));
         stockCostsBefore = StockCosts.UNKNOWN;
         List<RegionPlan> stock = stockPlan(table, loadOfOneTable);
         return runs.applied(ours.isPresent() ? allowed(ours.get(), stock) : allowedUnplanned(table, stock));
     }
 
     /**
-     * Whether numbers of regions are as Hearth wants them for reasons that stock does not know: what is fair goes by capacity, or
-     * heat leaves a server with fewer than slop allows. Capacities hold also for a table for which a run has no time left; where Hearth can't plan,
-     * stock's numbers are better than none.
+     * Whether Hearth keeps numbers of regions uneven for reasons that the stock balancer does not know: what is fair goes by capacity, or
+     * heat leaves a server with fewer regions than slop allows. Capacities hold also for a table for which a run has no time left; where
+     * Hearth can't plan, the stock balancer's numbers are better than none.
      */
-    private boolean countsUnlikeStock(Optional<HearthPlan> ours, Collection<ServerName> servers) {
+    private boolean keepsUnevenCounts(Optional<HearthPlan> ours, Collection<ServerName> servers) {
         try {
             boolean areFew = ours.filter(HearthPlan::evensCounts)
                     .filter(plan -> plan.decision().plan().counts().fewForHeat())
@@ -375,7 +375,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
 
     /** Where numbers of regions are as stock would not have them, its costs of them are suspended for the whole search. */
     private List<RegionPlan> stockPlan(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
-        SuspendedCountCost aside = suspended(heatCosts.countsUnlikeStock(), SuspendedCountCost::ofAllCounts);
+        SuspendedCountCost aside = suspended(heatCosts.keepsUnevenCounts(), SuspendedCountCost::ofAllCounts);
         try {
             return super.balanceTable(table, loadOfOneTable);
         } finally {
@@ -389,7 +389,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         heatCosts.setInNeedsBalance(true);
         SuspendedCountCost aside = suspended(heatCosts.ownsRegionCounts(), SuspendedCountCost::ofCounts);
         float ofSite = slop;
-        slop = heatCosts.countsUnlikeStock() ? NO_SLOP : ofSite;
+        slop = heatCosts.keepsUnevenCounts() ? NO_SLOP : ofSite;
         try {
             return super.needsBalance(table, cluster);
         } finally {

@@ -20,7 +20,7 @@ final class HeatCostContext implements HeatCostFunction.LoadSource {
     private final Consumer<Throwable> failures;
     private boolean planned;
     private boolean ownsRegionCounts;
-    private boolean countsUnlikeStock;
+    private boolean keepsUnevenCounts;
     private boolean inNeedsBalance;
 
     HeatCostContext(BalanceEngine engine, Consumer<Throwable> failures) {
@@ -32,21 +32,21 @@ final class HeatCostContext implements HeatCostFunction.LoadSource {
      * A search may begin.
      *
      * @param isPlanned whether Hearth has planned
-     * @param evensCounts whether numbers of regions are Hearth's to even
-     * @param unlikeStock whether they are as Hearth wants them for reasons that stock does not know
+     * @param evensCounts whether Hearth evens numbers of regions
+     * @param keepsUneven whether Hearth keeps numbers of regions uneven for reasons that the stock balancer does not know
      */
-    void searchBegins(boolean isPlanned, boolean evensCounts, boolean unlikeStock) {
+    void searchBegins(boolean isPlanned, boolean evensCounts, boolean keepsUneven) {
         planned = isPlanned;
-        ownsRegionCounts = evensCounts || unlikeStock;
-        countsUnlikeStock = unlikeStock;
+        ownsRegionCounts = evensCounts || keepsUneven;
+        keepsUnevenCounts = keepsUneven;
     }
 
-    /** Whether stock's slop and its cost of region counts would undo what Hearth does. */
-    boolean countsUnlikeStock() {
-        return countsUnlikeStock;
+    /** Whether the stock balancer's slop and its cost of region counts would undo what Hearth does. */
+    boolean keepsUnevenCounts() {
+        return keepsUnevenCounts;
     }
 
-    /** Whether numbers of regions are no reason to search: what Hearth leaves of them it leaves for the sake of heat. */
+    /** Whether uneven numbers of regions are no reason for the stock search to begin: Hearth evens them, or keeps them so. */
     boolean ownsRegionCounts() {
         return ownsRegionCounts;
     }
