@@ -44,23 +44,23 @@ final class HealingEngineRunner implements AutoCloseable {
 
     private final ClientRuntime host;
     private final HealingEngine engine;
-    private final Consumer<String> say;
+    private final Consumer<String> printLine;
     private final SignalHook hook = new SignalHook(this::signalled);
 
     /**
      * An engine that has not started.
      *
      * @param raiseTo bytes per second to which all DataNodes are raised while it runs; empty for none
-     * @param say takes a line for a person
+     * @param printLine prints a line for a person
      */
     HealingEngineRunner(
             ClientRuntime host,
             UnaryOperator<HealingConfig> options,
             HealListener listener,
             OptionalLong raiseTo,
-            Consumer<String> say) {
+            Consumer<String> printLine) {
         this.host = host;
-        this.say = say;
+        this.printLine = printLine;
         this.engine = new HealingEngine(host, options, listener, raiseTo, () -> {});
     }
 
@@ -163,7 +163,7 @@ final class HealingEngineRunner implements AutoCloseable {
 
     private void signalled() {
         long inProgress = engine.metrics().measure(HealingGauge.BLOCKS_IN_FLIGHT);
-        say.accept("Stopped: no further move starts. "
+        printLine.accept("Stopped: no further move starts. "
                 + (inProgress == 0 ? "None is under way." : inProgress + " are under way, which HDFS ends by itself."));
         stop();
     }
@@ -174,12 +174,12 @@ final class HealingEngineRunner implements AutoCloseable {
         engine.stop();
         try {
             if (!engine.awaitEnd(END_MS)) {
-                say.accept("HDFS does not answer: the lock is left to expire within a minute.");
+                printLine.accept("HDFS does not answer: the lock is left to expire within a minute.");
             }
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }
-        raised.ifPresent(before -> say.accept(
+        raised.ifPresent(before -> printLine.accept(
                 raised().isEmpty()
                         ? "DataNodes allow " + HumanFormat.bytes(before.beforeBytesPerSecond()) + "/s again."
                         : "DataNodes could not be told to allow " + HumanFormat.bytes(before.beforeBytesPerSecond())

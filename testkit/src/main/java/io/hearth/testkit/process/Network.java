@@ -47,7 +47,7 @@ public final class Network {
         SystemCommand.run("ip", "netns", "add", name);
         try {
             return SystemCommand.tryRun("tc", "-n", name, "qdisc", "add", "dev", "lo", "root", "netem", "delay", "1ms")
-                    .isWell();
+                    .succeeded();
         } finally {
             dropHalfMade(name);
         }

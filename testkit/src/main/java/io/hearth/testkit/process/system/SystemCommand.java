@@ -17,7 +17,7 @@ public final class SystemCommand {
      */
     public record Result(int exitCode, String output) {
 
-        public boolean isWell() {
+        public boolean succeeded() {
             return exitCode == 0;
         }
     }
@@ -42,7 +42,7 @@ public final class SystemCommand {
      */
     public static String run(String... command) throws IOException, InterruptedException {
         Result result = tryRun(command);
-        if (!result.isWell()) {
+        if (!result.succeeded()) {
             throw new IOException(
                     String.join(" ", command) + ": " + result.output().strip().replaceAll("\\s*\\R\\s*", "; "));
         }
