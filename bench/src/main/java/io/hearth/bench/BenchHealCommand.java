@@ -35,9 +35,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "heal",
         description = {
-            "Order and cost of heals on made-up clusters.",
+            "Order and cost of heals on synthetic clusters.",
             "The share of remote reads that are gone after 30 %% of the bytes, in Hearth's order, by",
-            "locality alone and in the best order there is; then, on a made-up cluster as large as",
+            "locality alone and in the best order there is; then, on a synthetic cluster as large as",
             "HubSpot's largest, what planning all of it costs, what a poll costs where everything is",
             "local, and what it costs to be asked for a heal of everything; then heals by the loop that",
             "ships, on simulated time and HDFS, beside the least. No block of any cluster is moved."
@@ -116,7 +116,7 @@ final class BenchHealCommand implements Callable<Integer> {
         out.println(thresholds.atMost(
                 "  time, or processor time where that is less", plan.secondsAlone(), PLAN_THRESHOLD_SECONDS, "s"));
         out.println(ThresholdReport.figure("    by the clock", plan.seconds(), "s"));
-        out.println(ThresholdReport.figure("    of it the made-up NameNode", plan.listingSeconds(), "s"));
+        out.println(ThresholdReport.figure("    of it the simulated NameNode", plan.listingSeconds(), "s"));
         out.println(thresholds.atMost(
                 "  NameNode calls for each store folder", (double) plan.nameNodeCalls() / size.folders(), 1, ""));
         out.flush();

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         description = {
             "What Hearth adds to each update of HBase's balancer.",
             "HBase shows its balancer the reports of all servers after each executed move, under the",
-            "balancer's lock. Shows the same made-up cluster to the stock balancer and to Hearth's, in",
+            "balancer's lock. Shows the same synthetic cluster to the stock balancer and to Hearth's, in",
             "turns in this JVM, with so much time between two updates, and prints the processor time",
             "that one update takes, median, and how many times stock's the mean is: one update of each",
             "minute reads what the others have left."

@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plan",
         description = {
-            "Plans of Hearth and of the stock balancer on made-up clusters.",
+            "Plans of Hearth and of the stock balancer on synthetic clusters.",
             "They have 20 to 7,000 servers (lognormal heat of sigma 1, 100 regions a server, equal",
             "counts). Plans with Hearth's planner and with HBase's own, as it comes and tuned, in this",
             "JVM, and prints median and worst over the seeds. Then with Hearth's alone where all",

@@ -33,9 +33,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "readers",
         description = {
-            "Waits of readers while every block under them moves.",
-            "Clients read an open table by gets and multigets while every block under it moves to the",
-            "server that reads it, and the replica that they read is the one that goes: with the HDFS",
+            "How long readers wait while every block under them moves.",
+            "Clients read an open table by gets and multigets while every block of it moves to the host",
+            "of its region's server, and the replica that was read until then is deleted: with the HDFS",
             "client's defaults, with conf/regionserver, and with conf/datanode/deletion-delay.xml on",
             "the DataNodes besides. Each row is a cluster of its own, in one JVM or of processes, and",
             "takes two minutes."

@@ -29,7 +29,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A made-up cluster as a master shows it to its balancer: every server reports every three seconds, every counter has risen since
+ * A synthetic cluster as a master shows it to its balancer: every server reports every three seconds, every counter has risen since
  * by what its region does, and the master's own region states say who serves what. No block is anywhere. Not thread-safe.
  */
 final class StubMasterCluster {

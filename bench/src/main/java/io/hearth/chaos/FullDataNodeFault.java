@@ -27,10 +27,10 @@ final class FullDataNodeFault {
 
     private static final int FILE_BYTES = 4 << 20;
 
-    /** Of the capacity that is left. */
+    /** The share of its capacity that files of the fault leave free on the DataNode. */
     private static final double REMAINING_SHARE = 0.03;
 
-    /** Below the healer's mark even when blocks of a region have left. */
+    /** Below this free share of its capacity the DataNode counts as full: below the healer's 5 %, even when blocks of a region leave. */
     private static final double FULL_SHARE = 0.04;
 
     /** For the NameNode to be told, for the healer to be told by it, and for the healer to look at a region. */

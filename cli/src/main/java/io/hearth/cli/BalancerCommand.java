@@ -26,7 +26,7 @@ final class BalancerCommand extends CommandGroup {
     @Command(
             name = "status",
             description = {
-                "Says whether heat is even, in which mode the balancer is, the last plan.",
+                "Shows how even load is over the servers, the balancer's mode and the last plan.",
                 "Asks Hearth in the master, or observes the cluster for a few seconds.",
                 ""
             },

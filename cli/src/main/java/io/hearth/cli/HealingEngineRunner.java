@@ -36,7 +36,7 @@ import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The engine in this process, and a clean end of it: when it is closed, and when a signal ends the process. Thread-safe.
+ * Runs a healing engine in this process and stops it cleanly, when this is closed or when a signal ends the process. Thread-safe.
  */
 final class HealingEngineRunner implements AutoCloseable {
 
@@ -88,13 +88,17 @@ final class HealingEngineRunner implements AutoCloseable {
         engine.reloadConfiguration(site);
     }
 
-    /** Has these regions listed, whatever their servers report; hosts of the servers by region. */
+    /**
+     * Makes the engine list the blocks of these regions, whatever their servers report.
+     *
+     * @param hostByRegion the host of each region's server
+     */
     void requestListing(Map<EncodedRegionName, String> hostByRegion) {
         hostByRegion.forEach(engine.healerState().requests()::localityStale);
     }
 
     /**
-     * What these moves will take, by the limits that hold now. Asks the DataNodes what they allow, which may take seconds.
+     * Estimates how long these moves take within the limits that hold now. Asks the DataNodes for theirs, which may take seconds.
      *
      * @param regions how many regions were listed to plan them
      * @param raiseTo bytes per second that DataNodes allow then; empty for what they allow now

@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 
-/** A made-up cluster of four hosts that is configured from {@code conf/} and in which everything is known and as it should be. */
+/** A synthetic cluster of four hosts that is configured from {@code conf/} and in which everything is known and as it should be. */
 final class CleanCluster {
 
     static final Path CONF = Path.of("..", "conf").toAbsolutePath().normalize();

@@ -74,7 +74,7 @@ final class PageServer implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    /** Serves one of the made-up pages until the process is ended: {@code empty}, {@code hot}, {@code healing} or {@code large}. */
+    /** Serves one of the sample pages until the process is ended: {@code empty}, {@code hot}, {@code healing} or {@code large}. */
     public static void main(String[] args) throws Exception {
         Page page =
                 switch (args[0]) {

@@ -4,7 +4,7 @@ package io.hearth.balancer.planner;
 
 import java.util.function.LongSupplier;
 
-/** When a search has to end. Once over it stays over. Not thread-safe. */
+/** The time limit of a search. Once it is over it stays over. Not thread-safe. */
 final class Deadline {
 
     private static final long NANOS_OF_MS = 1_000_000;
@@ -22,13 +22,13 @@ final class Deadline {
         beganNanos = nanos.getAsLong();
     }
 
-    /** A search takes as long as it takes. */
+    /** No time limit. */
     static Deadline never() {
         return new Deadline(() -> 0, 0, true);
     }
 
     /**
-     * A search may take so long from now on.
+     * A time limit that begins now.
      *
      * @param nanos a clock that never goes back, in nanoseconds
      */
@@ -36,7 +36,7 @@ final class Deadline {
         return new Deadline(nanos, ms * NANOS_OF_MS, false);
     }
 
-    /** Whether the time is up. */
+    /** Whether the time limit is reached. */
     boolean isOver() {
         if (!isNever && !isOver) {
             isOver = nanos.getAsLong() - beganNanos >= allowedNanos;

@@ -25,7 +25,7 @@ import java.util.function.LongSupplier;
  *
  * @param seconds by the clock
  * @param cpuSeconds processor time of the whole process, garbage collection and compilation included
- * @param listingSeconds what of it the made-up NameNode took to make its answers
+ * @param listingSeconds what of it the simulated NameNode took to make its answers
  */
 public record FullClusterPlanning(
         long regions,

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * A made-up cluster of some size, as the master sees it and as a NameNode lists it: each block has a replica where its region was
+ * A synthetic cluster of some size, as the master sees it and as a NameNode lists it: each block has a replica where its region was
  * written and one on each of two other racks; some of the regions are served elsewhere now. Blocks are made at each listing,
  * always the same ones, so that only what somebody holds takes memory. Not thread-safe.
  */
@@ -231,7 +231,7 @@ public final class LargeCluster implements SimulatedFiles {
     }
 
     /**
-     * How large a made-up cluster is. Immutable.
+     * How large a synthetic cluster is. Immutable.
      *
      * @param racks at least 3
      * @param blocks blocks of all files together

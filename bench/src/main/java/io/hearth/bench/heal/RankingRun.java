@@ -29,7 +29,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 
 /**
- * What orders are worth on one made-up cluster: the share of remote reads that are gone after 30 % of the bytes. Immutable.
+ * What orders are worth on one synthetic cluster: the share of remote reads that are gone after 30 % of the bytes. Immutable.
  *
  * @param hearth in Hearth's order
  * @param unknownFifth in Hearth's order where a fifth of the regions' heat is unknown

@@ -7,7 +7,7 @@ import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.model.StoreFile;
 import java.util.List;
 
-/** The store files of a made-up cluster as they were written, and its DataNodes. */
+/** The store files of a synthetic cluster as they were written, and its DataNodes. */
 interface SimulatedFiles {
 
     /** The store files of a region. */

@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * A heal of a made-up cluster by the healing loop that ships, with its queue, throttle, planner, executor and verifier, on
+ * A heal of a synthetic cluster by the healing loop that ships, with its queue, throttle, planner, executor and verifier, on
  * simulated time against a {@link SimulatedHdfs}. Used once; not thread-safe.
  */
 final class SimulatedHeal {

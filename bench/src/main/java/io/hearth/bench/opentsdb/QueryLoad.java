@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.util.stream.LongStream;
 
 /**
- * A dashboard: asks for the last minute of a metric, hot ones more often, twice a second, and checks whether all points are there that
- * were acknowledged when it asked. Thread-safe; it ends with {@link #close}.
+ * The queries of a dashboard: twice a second one for the last minute of a metric, of hot metrics more often. Checks that an answer has
+ * every point that was acknowledged before the query. Thread-safe; {@link #close} ends it.
  */
 final class QueryLoad implements AutoCloseable {
 

@@ -16,7 +16,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * How often each region of a table is asked, by its place among them: those of the first server are the first, and so on. Immutable.
+ * A draw: a random choice of how often each region of a table is read, by its place among them. Those of the first server are the
+ * first, and so on. Immutable.
  *
  * @param distribution over regions
  * @param seed of what is drawn and of which place gets which weight

@@ -11,22 +11,34 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** What Hearth has to reach beside the stock balancer, and whether the machine had room for it to be measured. Pure functions of the results. */
+/**
+ * What Hearth has to reach beside the stock balancer, and whether the machine was idle enough to measure it. Most figures are medians
+ * over draws; a draw is one random choice of how often each region is read ({@link RegionDraw}). Pure.
+ */
 public final class ValueThresholds {
 
-    /** Of what all servers together can answer. */
+    /** The rate that an even load has to reach on this machine, as a share of what all servers together are made to answer; at least. */
     static final double LEAST_CONTROL = 0.8;
 
-    /** Of the machine's processors. */
+    /** The share of their time that the machine's processors have to be idle; at least. */
     static final double LEAST_IDLE = 0.2;
 
-    /** Of the requests after a crash. */
+    /** The share of requests that have to be answered in time again after a crash; at least. */
     static final double IN_TIME = 0.99;
 
+    /** Hearth's highest rate over that of an even load; at least. */
     static final double OF_CONTROL = 0.95;
+
+    /** The highest rate after a heal over the one before the regions moved; at least. */
     static final double HEALED = 0.95;
+
+    /** Hearth's highest rate over the stock balancer's; at least. */
     static final double OF_STOCK = 1.2;
+
+    /** Hearth's p99 over an even load's, both at 60 % of what all servers together are made to answer; at most. */
     static final double P99_OF_CONTROL = 1.15;
+
+    /** The regions that Hearth moves over those of the tuned stock balancer's first plan; at most. */
     static final double MOVES_OF_TUNED = 1 / 3.0;
 
     private ValueThresholds() {}

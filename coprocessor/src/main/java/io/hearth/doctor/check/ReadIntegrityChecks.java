@@ -16,7 +16,7 @@ import io.hearth.doctor.model.ProbedCluster;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether a rotten block is noticed, and whether there is another replica then. */
+/** Checks whether a corrupt block is noticed, and whether another replica exists then. */
 final class ReadIntegrityChecks {
 
     private ReadIntegrityChecks() {}
@@ -31,7 +31,7 @@ final class ReadIntegrityChecks {
                 new FindingTemplate(
                         "skip-checksum",
                         Severity.ERROR,
-                        "A block that has rotted on the disk is read as it is where HBase has no checksum of its own (WALs), and again where HBase has"
+                        "A block that is corrupt on the disk is read as it is where HBase has no checksum of its own (WALs), and again where HBase has"
                                 + " found one wrong and asks HDFS for a better copy.",
                         "default of HDFS; HFileSystem switches HDFS's checksums off by itself where HBase's do",
                         ConfigLine.of(REGIONSERVER, SKIP_CHECKSUM, false)),

@@ -21,7 +21,10 @@ import org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.security.UserGroupInformation;
 
-/** What only a DataNode itself knows: what it was told since it started, and its kernel. Asks as the user that it is called as. */
+/**
+ * Asks one DataNode, as the current user, for the limits of block moves that are in force there and that its configuration does not
+ * show. {@link #somaxconn} asks nobody: it reads a file of this host.
+ */
 public final class DataNodeRpc implements AutoCloseable {
 
     private static final Path SOMAXCONN = Path.of("/proc/sys/net/core/somaxconn");
@@ -37,7 +40,7 @@ public final class DataNodeRpc implements AutoCloseable {
                 DataNodeProxy.to(new InetSocketAddress(address, port), UserGroupInformation.getCurrentUser(), conf));
     }
 
-    /** What block moves may take of it just now. */
+    /** The bytes per second that block moves may take of it now, as configured or as an HDFS superuser has set it since. */
     public ProbeResult<Long> balanceBytesPerSecond() {
         try {
             return ProbeResult.known(node.getBalancerBandwidth());
@@ -47,8 +50,8 @@ public final class DataNodeRpc implements AutoCloseable {
     }
 
     /**
-     * How many block moves it takes part in just now: what its last reconfiguration has set, else what it was started with. A reconfiguration before
-     * the last one is not to be seen.
+     * The limit of block moves at a time that is in force, {@code dfs.datanode.balance.max.concurrent.moves}: what its last
+     * reconfiguration has set, else what it was started with. A DataNode does not tell of a reconfiguration before the last one.
      */
     public ProbeResult<Long> balanceMoves(ProbeResult<Long> startedWith) {
         try {
@@ -68,7 +71,7 @@ public final class DataNodeRpc implements AutoCloseable {
         }
     }
 
-    /** The kernel's word, which is to be had on the DataNode's own host. */
+    /** The kernel's {@code net.core.somaxconn}, read from this host's {@code /proc}; unknown where the DataNode is on another host. */
     public static ProbeResult<Integer> somaxconn(String address) {
         try {
             InetAddress host = InetAddress.getByName(address);

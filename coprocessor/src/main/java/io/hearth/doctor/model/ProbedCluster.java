@@ -240,9 +240,10 @@ public record ProbedCluster(
          *
          * @param host the name that it gives itself to the NameNode
          * @param rack as the NameNode has it
-         * @param balanceBytesPerSecond what block moves may take of it just now
-         * @param balanceMoves how many block moves it takes part in at a time just now
-         * @param somaxconn the most that its kernel lets wait for a listening socket
+         * @param balanceBytesPerSecond the bytes per second that block moves may take of it now
+         * @param balanceMoves the limit of block moves at a time that is in force there, of
+         *     {@code dfs.datanode.balance.max.concurrent.moves}
+         * @param somaxconn the most connections that its kernel lets wait for a listening socket; known on this host alone
          */
         public record ProbedDataNode(
                 String host,

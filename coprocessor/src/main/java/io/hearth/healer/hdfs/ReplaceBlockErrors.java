@@ -26,7 +26,7 @@ final class ReplaceBlockErrors {
             "DataNodes check block tokens, and dfs.block.access.token.enable is not true in the configuration that healing"
                     + " has; set it there as on the NameNode: ";
 
-    /** What a DataNode may not know any more, since it does not outlive the NameNodes that it is from. */
+    /** A key of the healer's that a DataNode may no longer accept, since the NameNode that made it has restarted or replaced it. */
     enum StaleKey {
         BLOCK_TOKEN,
         ENCRYPTION_KEY
@@ -34,7 +34,7 @@ final class ReplaceBlockErrors {
 
     private ReplaceBlockErrors() {}
 
-    /** What of ours the DataNode, or the proxy that it asked, does not know any more. Nothing was copied then. */
+    /** The key of the healer's that the DataNode, or its proxy, no longer accepts; empty for another failure. Nothing was copied then. */
     static Optional<StaleKey> stale(Throwable failure) {
         if (failure instanceof InvalidEncryptionKeyException) {
             return Optional.of(StaleKey.ENCRYPTION_KEY);

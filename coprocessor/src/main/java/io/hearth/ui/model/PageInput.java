@@ -55,8 +55,8 @@ public record PageInput(
      * @param decisions the last plans that said something, newest first
      * @param rejectedStockMoves the moves of the stock balancer's last plans that were not made, newest first
      * @param predictionLog what runs predicted and what was observed, oldest first
-     * @param advice what Hearth would have done beside what the stock balancer did, newest first
-     * @param dailyAdvices the same day by day, oldest first
+     * @param advice Hearth's plan and the stock balancer's of each run in which Hearth only advised, newest first
+     * @param dailyAdvices the same summed up by day, oldest first
      */
     public record BalancerStatus(
             boolean installed,

@@ -25,7 +25,7 @@ import java.util.TreeMap;
 public record ServerRates(
         String host, double readsPerSecond, double writesPerSecond, long intervalMs, int arrivedRegions) {
 
-    /** The rates of every server that is in both pictures and has reported anew in between. */
+    /** The rates of every server that is in both snapshots and has reported anew in between. */
     public static SortedMap<String, ServerRates> between(ClusterLoadReport before, ClusterLoadReport after) {
         SortedMap<String, ServerRates> ratesByHost = new TreeMap<>();
         after.serversByHost().forEach((host, later) -> {

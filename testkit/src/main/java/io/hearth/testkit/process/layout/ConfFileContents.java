@@ -6,7 +6,7 @@ import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import java.util.Map;
 
-/** The texts of a process cluster's configuration files. Pure functions of what is in them. */
+/** Generates the contents of a process cluster's configuration files. Pure. */
 public final class ConfFileContents {
 
     private static final String GENERATED = "made by bin/hearth cluster start; it goes with the cluster";

@@ -6,14 +6,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Runs short commands of the system and says what they said if they fail. */
+/** Runs short commands of the operating system; the exception for one that fails has what it printed. */
 public final class SystemCommand {
 
     /**
      * How a command ended.
      *
-     * @param exitCode 0 for well
-     * @param output both of its streams
+     * @param exitCode 0 for success
+     * @param output its standard output and standard error, mixed
      */
     public record Result(int exitCode, String output) {
 
@@ -25,9 +25,9 @@ public final class SystemCommand {
     private SystemCommand() {}
 
     /**
-     * Runs them one after the other.
+     * Runs commands one after the other.
      *
-     * @throws IOException with the command and its words if one of them fails
+     * @throws IOException with the command and what it printed if one of them fails
      */
     public static void runAll(List<List<String>> commands) throws IOException, InterruptedException {
         for (List<String> command : commands) {
@@ -36,9 +36,9 @@ public final class SystemCommand {
     }
 
     /**
-     * Runs it and returns what it printed.
+     * Runs a command and returns what it printed.
      *
-     * @throws IOException with the command and its words if it fails
+     * @throws IOException with the command and what it printed if it fails
      */
     public static String run(String... command) throws IOException, InterruptedException {
         Result result = tryRun(command);
@@ -49,7 +49,7 @@ public final class SystemCommand {
         return result.output();
     }
 
-    /** Runs it, whatever comes of it. */
+    /** Runs a command and returns how it ended, also where it failed. */
     public static Result tryRun(String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();

@@ -18,8 +18,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * The process that is every rack's uplink: what leaves a rack is held back for half of the round trip between two racks, what comes in is
- * not. Arguments: that half in microseconds, then for each rack the device on its own bridge and the one on the core's.
+ * The process that relays Ethernet frames between each rack's bridge and the core's: a frame that leaves a rack is delayed by half of
+ * the round trip between two racks, one that comes in is not. Arguments: that delay in microseconds, then for each rack the device on its
+ * own bridge and the one on the core's.
  */
 public final class UplinkRelay {
 

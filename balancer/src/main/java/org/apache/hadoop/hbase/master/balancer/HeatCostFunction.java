@@ -10,14 +10,14 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.jspecify.annotations.NullMarked;
 
 /**
- * The unevenness of one dimension of heat as a cost of the stock search: from 0 (even) towards 1, free of scale, kept up to
+ * The unevenness of one dimension of heat as a cost of the stock search: from 0 (even) towards 1, whatever the unit, kept up to
  * date in constant time a step. It stands in for the stock cost over the same thing, whose samples can't be trusted.
  *
- * <p>Heat that is even enough costs nothing: real heat is never quite even, and the stock search would otherwise move regions in
- * every run for differences that no plan of ours would touch. Where Hearth's planner has planned, heat costs nothing as it
- * is, however uneven: what the planner left (beside a region above a fair share, on servers of other capacity) the search would
- * only shuffle. It costs what makes it worse. And a cost of nothing has next to no weight when HBase asks whether to search, so
- * that the threshold for the other costs is the one that the site has set.
+ * <p>Heat that is even enough costs 0: real heat is never quite even, and the stock search would otherwise move regions in every run
+ * for differences that Hearth's planner leaves alone. Where that planner has planned, the unevenness that it left costs 0 too, however
+ * large: beside a region above a fair share, or on servers of another capacity, the search would only shuffle regions. Only what makes
+ * it worse costs something. A cost of 0 has next to no weight when HBase asks whether to search, so that the threshold for the other
+ * costs is the one that the site has set.
  *
  * <p>Where anything fails the cost is 0 and the failure is counted: the stock search goes on without heat. One object serves
  * one balancer under that balancer's lock.

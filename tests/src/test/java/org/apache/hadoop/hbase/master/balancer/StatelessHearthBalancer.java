@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  * Hearth's balancer for the mocks of HBase's tests: it begins each run without a memory of the moves before.
  *
  * <p>The mocks know no time and no reports. They carry a plan out at once and ask for the next, and they deal the regions of one
- * made-up cluster out anew for the next one. What Hearth remembers (a region is in flight until it is reported, and then cools
+ * synthetic cluster out anew for the next one. What Hearth remembers (a region is in flight until it is reported, and then cools
  * for a quarter of an hour) would hold for ever there. A run that remembers nothing is one that comes when all of it is over.
  */
 final class StatelessHearthBalancer extends HearthLoadBalancer {
