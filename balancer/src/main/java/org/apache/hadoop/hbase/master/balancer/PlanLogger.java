@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.NullMarked;
 import org.slf4j.Logger;
 
-/** Writes a plan into the master's log: what it changes, each move with its reason, each hot region that stays with its. */
+/** Writes a plan into the master's log: what it changes, what each move is for, and each hot region that stays with the reason. */
 @NullMarked
 final class PlanLogger {
 
