@@ -100,7 +100,8 @@ public final class MoveSettings {
             0,
             1,
             "",
-            "The last moves of a plan are dropped while each gains less than this share of the average.");
+            "The last moves of a plan are dropped while each gains less than this share of the average and no server"
+                    + " needs it.");
 
     private MoveSettings() {}
 

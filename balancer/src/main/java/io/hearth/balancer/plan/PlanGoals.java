@@ -208,7 +208,7 @@ public record PlanGoals(
      * @param minGain what a move must gain after its costs, in the unit of {@link MoveCosts}
      * @param minHotspotReduction by how much of a fair share a plan for heat has to cool at least one of the servers above the trigger
      * @param minMarginalGainRatio the last moves of a plan are dropped while each gains less than this share of what a move of the plan gains on
-     *     average
+     *     average, and its server is next to its target without it
      */
     public record PlanLimits(
             int maxMoves,

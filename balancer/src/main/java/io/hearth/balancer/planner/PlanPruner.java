@@ -8,9 +8,13 @@ import java.util.List;
 /**
  * Drops moves for heat that the plan can do without. Needless: from the last to the first, a move whose source stays at or
  * below its threshold with the region, because of later moves. Beyond diminishing returns: from the end, a choice that gained less than a small
- * share of what a choice of the plan gains on average. Scratch; not thread-safe.
+ * share of what a choice of the plan gains on average, and without which its server is at its threshold all the same, or next to it.
+ * Scratch; not thread-safe.
  */
 final class PlanPruner {
+
+    /** A server at so many times its threshold is next to it: no move is kept for less. */
+    private static final double NEXT_TO = 1.01;
 
     private final PlanIndex index;
     private final PlanSimulation simulation;
@@ -34,7 +38,7 @@ final class PlanPruner {
         }
     }
 
-    /** Drops the last moves while they gain next to nothing. */
+    /** Drops the last moves while they gain next to nothing, and no server is left above its threshold for want of them. */
     void cutLowMarginalGain() {
         double least = index.goals.limits().minMarginalGainRatio() * averageGain();
         List<PartialPlan.Step> steps = partialPlan.steps();
@@ -44,7 +48,9 @@ final class PlanPruner {
             goesOn = last.isForHeat()
                     && last.net() < least
                     && mayGoBack(last.region())
-                    && (!last.isSwap() || mayGoBack(last.with()));
+                    && (!last.isSwap() || mayGoBack(last.with()))
+                    && staysNextToThreshold(last.region(), last.with())
+                    && (!last.isSwap() || staysNextToThreshold(last.with(), last.region()));
             if (goesOn) {
                 partialPlan.drop(steps.size() - 1);
                 if (last.isSwap()) {
@@ -72,6 +78,26 @@ final class PlanPruner {
         return simulation.keepsSlop(region, simulation.serverOf[region], back)
                 && !simulation.replicas.sharesHost(region, back, simulation.serverOf)
                 && !simulation.replicas.sharesRack(region, back, simulation.serverOf);
+    }
+
+    /**
+     * Whether the server of this region in the snapshot is next to its threshold with it, in each dimension in which it would be hotter.
+     *
+     * @param other the region that would leave the server for it; {@link BestCandidate#NONE} where none does
+     */
+    private boolean staysNextToThreshold(int region, int other) {
+        int back = index.initialServer[region];
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            double leaves = other == BestCandidate.NONE ? 0 : index.load(other, dimension);
+            double more = index.load(region, dimension) - leaves;
+            if (index.counts(dimension)
+                    && more > 0
+                    && simulation.shares.shareWith(back, dimension, more)
+                            > NEXT_TO * rankings.threshold(back, dimension)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean staysBelowThreshold(int region) {

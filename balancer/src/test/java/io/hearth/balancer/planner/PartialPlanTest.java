@@ -399,7 +399,8 @@ class PartialPlanTest {
     @Test
     void theEndIsCutWhereItGainsLittleOfTheAverage() {
         PlanLimits halfOfTheAverage = new PlanLimits(99, Map.of(), 0, 0.03, 0.5);
-        SmallCluster cluster = new SmallCluster().server(10, 5, 0.5, 0.5).server(0);
+        // Beside the region of 6 a server may have 6.18 of a mean of 5.6: the last two are not needed for that.
+        SmallCluster cluster = new SmallCluster().server(6, 5, 0.1, 0.1).server(0);
         search(cluster, halfOfTheAverage);
         take(1, 1, Objective.READS);
         take(2, 1, Objective.READS);
@@ -421,10 +422,37 @@ class PartialPlanTest {
         assertThat(moved()).as("any gain is enough").containsExactly(1, 2);
     }
 
-    /** The exchange of 0.6 for 0.1 gains a tenth of what the move of 5 does. */
+    /**
+     * Twenty servers with a mean of 100: the first has 1,200 and gives 18 regions of 60, each of which gains five hundred; the second
+     * has 106.2 and gives regions of 1.2, to come to its target of 103.
+     */
+    private void hugeMovesBeforeSmallOnes() {
+        SmallCluster cluster = new SmallCluster().server().regions(20, 60).server(1.2, 1.2, 51.9, 51.9);
+        for (int server = 0; server < 18; server++) {
+            cluster.server(38.6);
+        }
+        search(cluster, PlanLimits.DEFAULT);
+        for (int region = 0; region < 18; region++) {
+            take(region, 2 + region, Objective.READS);
+        }
+    }
+
+    /** Broken (only the average counts): the second server stays at 1.06. */
+    @Test
+    void whatAServerNeedsToComeToItsTargetIsNotCut() {
+        hugeMovesBeforeSmallOnes();
+        take(20, 2, Objective.READS);
+        take(21, 3, Objective.READS);
+
+        new PlanPruner(context).cutLowMarginalGain();
+
+        assertThat(moved()).hasSize(20).endsWith(20, 21);
+    }
+
+    /** The exchange of 0.2 for 0.1 gains next to nothing beside the move of 5. */
     @Test
     void anExchangeIsCutAsAWhole() {
-        search(new SmallCluster().server(10, 5, 0.6).server(0.1), new PlanLimits(99, Map.of(), 0, 0.03, 0.5));
+        search(new SmallCluster().server(10, 5, 0.2).server(0.1), new PlanLimits(99, Map.of(), 0, 0.03, 0.5));
         take(1, 1, Objective.READS);
         swap(2, 3, 1, Objective.READS);
         assertThat(moved()).containsExactly(1, 2, 3);
