@@ -55,6 +55,7 @@ final class HealerStatusCollector {
                 state,
                 why(healerAdmin, state),
                 healerAdmin.config().limits().clusterBytesPerSecond(),
+                healerAdmin.config().limits().dataNodeBytesPerSecond(),
                 verified.bytesPerSecond(),
                 counts,
                 gauges,

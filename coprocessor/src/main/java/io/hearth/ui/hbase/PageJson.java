@@ -205,7 +205,7 @@ final class PageJson {
         json.addProperty("allowedBytesPerSecond", healing.gauge(HealingGauge.BYTES_PER_SECOND));
         healing.verifiedBytesPerSecond()
                 .ifPresent(rate -> json.addProperty("verifiedBytesPerSecond", Math.round(rate)));
-        heldBackBy(healing).ifPresent(limit -> json.addProperty("heldBackBy", limit.label()));
+        heldBackBy(healing).ifPresent(limit -> json.addProperty("heldBackBy", text(limit, healing)));
         JsonArray busiest = new JsonArray();
         page.busiest(BUSIEST_SHOWN).forEach(one -> {
             JsonObject row = new JsonObject();
@@ -240,6 +240,17 @@ final class PageJson {
                 .filter(limit -> limit.ordinal() == healing.gauge(HealingGauge.LIMITED_BY))
                 .filter(limit -> limit != HealLimit.NOTHING_WAITS && limit != HealLimit.HELD)
                 .findFirst();
+    }
+
+    /** What holds healing back, and for the bandwidth of DataNodes whose limit that is. */
+    private static String text(HealLimit limit, HealerStatus healing) {
+        if (limit != HealLimit.DATANODE_BANDWIDTH) {
+            return limit.label();
+        }
+        return limit.label()
+                + (healing.dataNodeLimitBytesPerSecond() > 0
+                        ? " (hearth.heal.datanode.bandwidth, or what they allow where that is less)"
+                        : " (what they allow: hdfs dfsadmin -setBalancerBandwidth raises it)");
     }
 
     private static JsonObject of(HealRecord heal) {

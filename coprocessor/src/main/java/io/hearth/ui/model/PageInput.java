@@ -87,7 +87,8 @@ public record PageInput(
      *
      * @param installed whether this master has a healer; where it has none, everything else is empty
      * @param why why it rests, as a sentence; empty where it does not
-     * @param limitBytesPerSecond the operator's limit; 0 for none
+     * @param limitBytesPerSecond the operator's limit of the cluster; 0 for none
+     * @param dataNodeLimitBytesPerSecond the operator's limit of each DataNode; 0 for what DataNodes allow
      * @param verifiedBytesPerSecond what was verified of late; empty where nobody has watched for long enough
      * @param lastHeals what came of the last heals, newest first
      * @param localNotReported regions that the NameNode says are local and whose servers report less
@@ -97,6 +98,7 @@ public record PageInput(
             State state,
             Optional<String> why,
             long limitBytesPerSecond,
+            long dataNodeLimitBytesPerSecond,
             OptionalDouble verifiedBytesPerSecond,
             Map<HealingCounter, Long> counts,
             Map<HealingGauge, Long> gauges,
@@ -108,6 +110,7 @@ public record PageInput(
                 false,
                 State.NOT_INSTALLED,
                 Optional.empty(),
+                0,
                 0,
                 OptionalDouble.empty(),
                 Map.of(),

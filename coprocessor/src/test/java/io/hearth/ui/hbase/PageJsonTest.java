@@ -16,6 +16,8 @@ import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import io.hearth.healer.metrics.HealLimit;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.ui.config.UiSettings.UiConfig;
 import io.hearth.ui.model.Page;
@@ -161,6 +163,7 @@ class PageJsonTest {
                 HealerStatus.State.ON,
                 Optional.empty(),
                 0,
+                0,
                 OptionalDouble.of(0),
                 Map.of(),
                 Map.of(),
@@ -182,6 +185,38 @@ class PageJsonTest {
         assertThat(json.get("estimatedHealMs").getAsLong()).isZero();
         assertThat(json.getAsJsonArray("busiest")).isEmpty();
         assertThat(json.getAsJsonArray("localNotReported")).hasSize(2_000);
+    }
+
+    /** Whose limit it is that holds healing back, so that an operator knows what to raise. */
+    @Test
+    void whatHoldsHealingBackSaysWhoseLimitItIs() {
+        assertThat(heldBackBy(HealLimit.DATANODE_BANDWIDTH, 0))
+                .isEqualTo("bandwidth of DataNodes (what they allow: hdfs dfsadmin -setBalancerBandwidth raises it)");
+        assertThat(heldBackBy(HealLimit.DATANODE_BANDWIDTH, 1_000))
+                .isEqualTo(
+                        "bandwidth of DataNodes (hearth.heal.datanode.bandwidth, or what they allow where that is less)");
+        assertThat(heldBackBy(HealLimit.RACK_BANDWIDTH, 0)).isEqualTo("uplinks of racks");
+    }
+
+    private static String heldBackBy(HealLimit limit, long dataNodeLimit) {
+        PageInput input = page(server("a", "/r1", 1)).input();
+        HealerStatus healing = new HealerStatus(
+                true,
+                HealerStatus.State.ON,
+                Optional.empty(),
+                0,
+                dataNodeLimit,
+                OptionalDouble.empty(),
+                Map.of(),
+                Map.of(HealingGauge.LIMITED_BY, (long) limit.ordinal()),
+                List.of(),
+                List.of());
+        PageInput withHealing = new PageInput(
+                input.cluster(), input.master(), input.weights(), input.balancer(), healing, input.doctor());
+        return JsonParser.parseString(ApiResource.HEALING.json(PageBuilder.build(withHealing, region -> List.of())))
+                .getAsJsonObject()
+                .get("heldBackBy")
+                .getAsString();
     }
 
     @Test

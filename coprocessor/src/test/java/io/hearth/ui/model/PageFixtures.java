@@ -96,6 +96,7 @@ public final class PageFixtures {
                 HealerStatus.State.ON,
                 Optional.empty(),
                 limitBytesPerSecond,
+                0,
                 OptionalDouble.of(verifiedBytesPerSecond),
                 Map.of(),
                 Map.of(),
