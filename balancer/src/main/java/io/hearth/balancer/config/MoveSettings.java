@@ -100,8 +100,8 @@ public final class MoveSettings {
             0,
             1,
             "",
-            "The last moves of a plan are dropped while each gains less than this share of the average and no server"
-                    + " needs it.");
+            "A plan's last moves are dropped while each gains less than this share of the average and no server"
+                    + " is above its target without it.");
 
     private MoveSettings() {}
 

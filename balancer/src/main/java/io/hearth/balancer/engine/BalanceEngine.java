@@ -227,6 +227,7 @@ public final class BalanceEngine {
      * @param snapshot what it was decided on
      */
     public void planApplied(Decision decision, ClusterState snapshot, PlanGoals goals, long nowMs) {
+        decision.plan().moves().forEach(move -> rejectedStockMoves.remove(move.region()));
         Map<LoadDimension, Double> triggers = new EnumMap<>(LoadDimension.class);
         goals.goalByDimension().forEach((dimension, goal) -> {
             if (decision.plan().outcome(dimension).weighed()) {
@@ -250,6 +251,7 @@ public final class BalanceEngine {
 
     /** The stock balancer's move of this region is handed over to be made. */
     public void stockMoveApplied(EncodedRegionName region, TableId table, ServerId from, ServerId to, long nowMs) {
+        rejectedStockMoves.remove(region);
         tracker.plannedByStock(region, table, from, to, nowMs);
     }
 
@@ -310,7 +312,7 @@ public final class BalanceEngine {
         return lastPlanInput;
     }
 
-    /** The moves of the stock balancer's last plans that were not made, newest first, each region once. */
+    /** The moves of the stock balancer's last plans that were not made, newest first, each region once; none that a later plan moved. */
     public List<RejectedStockMove> rejectedStockMoves() {
         return rejectedStockMoves.newestFirst();
     }
@@ -360,6 +362,11 @@ public final class BalanceEngine {
                 oldest.next();
                 oldest.remove();
             }
+        }
+
+        /** A later plan moves this region. */
+        synchronized void remove(EncodedRegionName region) {
+            oldestFirst.remove(region);
         }
 
         synchronized List<RejectedStockMove> newestFirst() {

@@ -70,17 +70,13 @@ public final class BalancerMetrics {
     public void planned(Plan plan) {
         add(BalancerCounter.PLANS, 1);
         add(BalancerCounter.MOVES_PLANNED, plan.moves().size());
+        add(BalancerCounter.BYTES_AT_TARGETS, plan.heal().bytesAtTargets());
         plan.maxOverMeanBefore().forEach((dimension, value) -> {
             AtomicReference<Double> gauge = maxOverMean.get(dimension);
             if (gauge != null) {
                 gauge.set(value);
             }
         });
-    }
-
-    /** The moves of this plan are handed over to be made. */
-    public void applied(Plan plan) {
-        add(BalancerCounter.BYTES_AT_TARGETS, plan.heal().bytesAtTargets());
     }
 
     /** Planning failed, and the stock plan was used. */
@@ -148,7 +144,7 @@ public final class BalancerMetrics {
     public enum BalancerCounter {
         PLANS("plans", "Plans made, also those without moves."),
         MOVES_PLANNED("movesPlanned", "Moves of those plans."),
-        BYTES_AT_TARGETS("bytesAtTargets", "Bytes of moved regions that their new hosts had already."),
+        BYTES_AT_TARGETS("bytesAtTargets", "Bytes of those moves' regions that their new hosts had already."),
         PLAN_FAILURES("planFailures", "Times that planning failed and stock's plan was used."),
         REPORT_FAILURES("reportFailures", "Times that the servers' reports could not be read."),
         REPORTS_REFUSED("reportsRefused", "Reports of a region with requests or sizes that no server can have."),

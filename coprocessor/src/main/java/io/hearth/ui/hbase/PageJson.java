@@ -205,7 +205,10 @@ final class PageJson {
         json.addProperty("allowedBytesPerSecond", healing.gauge(HealingGauge.BYTES_PER_SECOND));
         healing.verifiedBytesPerSecond()
                 .ifPresent(rate -> json.addProperty("verifiedBytesPerSecond", Math.round(rate)));
-        heldBackBy(healing).ifPresent(limit -> json.addProperty("heldBackBy", text(limit, healing)));
+        heldBackBy(healing).ifPresent(limit -> {
+            json.addProperty("heldBackBy", limit.label());
+            hint(limit, healing).ifPresent(hint -> json.addProperty("heldBackHint", hint));
+        });
         JsonArray busiest = new JsonArray();
         page.busiest(BUSIEST_SHOWN).forEach(one -> {
             JsonObject row = new JsonObject();
@@ -242,15 +245,15 @@ final class PageJson {
                 .findFirst();
     }
 
-    /** What holds healing back, and for the bandwidth of DataNodes whose limit that is. */
-    private static String text(HealLimit limit, HealerStatus healing) {
-        if (limit != HealLimit.DATANODE_BANDWIDTH) {
-            return limit.label();
+    /** Whose limit the bandwidth of DataNodes is; empty for another limit, or where healing is slowed down for the sake of others. */
+    private static Optional<String> hint(HealLimit limit, HealerStatus healing) {
+        if (limit != HealLimit.DATANODE_BANDWIDTH || healing.gauge(HealingGauge.THROTTLE_REASONS) > 0) {
+            return Optional.empty();
         }
-        return limit.label()
-                + (healing.dataNodeLimitBytesPerSecond() > 0
-                        ? " (hearth.heal.datanode.bandwidth, or what they allow where that is less)"
-                        : " (what they allow: hdfs dfsadmin -setBalancerBandwidth raises it)");
+        return Optional.of(
+                healing.dataNodeLimitBytesPerSecond() > 0
+                        ? "at most hearth.heal.datanode.bandwidth, or what they allow where that is less"
+                        : "at most what they allow: hdfs dfsadmin -setBalancerBandwidth raises it");
     }
 
     private static JsonObject of(HealRecord heal) {

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.PriorityQueue;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The hottest regions by the largest of their shares of what servers count (reads and writes), and why each was or was not
@@ -40,6 +41,9 @@ final class HottestRegions {
     private static final List<LoadDimension> COUNTERS =
             LoadDimension.shown().stream().filter(LoadDimension::isCounter).toList();
 
+    /** For how long the rejection of a stock move tells of a region; in milliseconds. */
+    private static final long REJECTION_SHOWN_MS = 3_600_000;
+
     private record Candidate(RegionState region, int server, LoadDimension because, double share) {}
 
     private static final Comparator<Candidate> HOTTEST_LAST = Comparator.comparingDouble(Candidate::share)
@@ -51,6 +55,7 @@ final class HottestRegions {
     private final PageInput input;
     private final LoadShares shares;
     private final Map<EncodedRegionName, LastDecision> lastDecisionByRegion = new HashMap<>();
+    private final Map<EncodedRegionName, LastDecision> rejectionByRegion = new HashMap<>();
 
     /** What the last plan that named a region said of it: that it moved it, that it left it, or that a stock move of it was rejected. */
     private record LastDecision(long atMs, String text, Validity validity) {}
@@ -80,13 +85,12 @@ final class HottestRegions {
                                     stayed(decision, left),
                                     (region, server) -> isStillSo(left, region, server))));
         }
-        input.balancer()
-                .rejectedStockMoves()
-                .forEach(move -> lastDecisionByRegion.merge(
+        input.balancer().rejectedStockMoves().stream()
+                .filter(move -> move.atMs() > input.atMs() - REJECTION_SHOWN_MS)
+                .forEach(move -> rejectionByRegion.put(
                         move.region(),
-                        new LastDecision(move.atMs(), rejected(move), (region, server) -> move.from()
-                                .equals(shares.serving().serverId(server))),
-                        (one, other) -> other.atMs() >= one.atMs() ? other : one));
+                        new LastDecision(
+                                move.atMs(), rejected(move), (region, server) -> isStillSo(move, region, server))));
     }
 
     /**
@@ -145,8 +149,10 @@ final class HottestRegions {
 
     /** Why it was or was not moved: one sentence with its time, without its full stop. */
     private String why(RegionState region, int server, Optional<PinnedRegion> pin) {
-        Optional<String> lastDecision = Optional.ofNullable(lastDecisionByRegion.get(region.region()))
+        Optional<String> lastDecision = Stream.of(lastDecisionByRegion, rejectionByRegion)
+                .flatMap(lastByRegion -> Stream.ofNullable(lastByRegion.get(region.region())))
                 .filter(last -> last.validity().holds(region, server))
+                .max(Comparator.comparingLong(LastDecision::atMs))
                 .map(LastDecision::text);
         if (pin.isPresent()) {
             return pin.get().pin().reason() + " (" + pin.get().who() + ", "
@@ -179,6 +185,12 @@ final class HottestRegions {
         boolean isServerAbove = shares.ofServer(server, because) > trigger(because);
         double own = shares.ofRegion(region, because) / shares.capacity(server);
         return isThere && isServerAbove && (left.reason() != UnmovedReason.ABOVE_FAIR_SHARE || own > 1);
+    }
+
+    /** Whether it is still there, and for another reason than its pin, which is told anyway. */
+    private boolean isStillSo(RejectedStockMove move, RegionState region, int server) {
+        boolean isThere = move.from().equals(shares.serving().serverId(server));
+        return isThere && (region.isFree() || UnmovedReason.of(region.pin()) != move.reason());
     }
 
     private double trigger(LoadDimension dimension) {

@@ -104,7 +104,8 @@ public record Page(
 
     /**
      * How long it takes until everything is local at the rate of the last minutes; empty where nothing moves. Unless the cluster as a
-     * whole has a limit, that rate is shared by the servers that have something left, and the one with most ends last.
+     * whole has a limit, that rate is shared by the servers that have as much left as the busiest, or a tenth of it, and the busiest
+     * ends last; what others have left takes none of it for long.
      */
     public OptionalLong estimatedHealMs() {
         double rate = input.healing().verifiedBytesPerSecond().orElse(0);
@@ -114,7 +115,11 @@ public record Page(
         List<RemoteServer> remote = busiest(Integer.MAX_VALUE);
         long bytes = remoteBytes();
         if (input.healing().limitBytesPerSecond() == 0 && !remote.isEmpty()) {
-            bytes = Math.max(bytes, remote.get(0).remoteBytes() * remote.size());
+            long most = remote.get(0).remoteBytes();
+            long sharing = remote.stream()
+                    .filter(one -> one.remoteBytes() >= most / 10)
+                    .count();
+            bytes = Math.max(bytes, most * sharing);
         }
         return rate > 0 ? OptionalLong.of((long) (bytes * 1_000.0 / rate)) : OptionalLong.empty();
     }

@@ -18,7 +18,7 @@ function pace(healing) {
 function outlook(overview, healing) {
   if (healing.state !== 'ON' || !(healing.remoteBytes > 0)) return null;
   const parts = [];
-  if (healing.heldBackBy) parts.push(`held back by ${healing.heldBackBy}`);
+  if (healing.heldBackBy) parts.push(`held back by ${healing.heldBackBy}${healing.heldBackHint ? ` (${healing.heldBackHint})` : ''}`);
   if (healing.busiest.length) parts.push(`most is left for ${healing.busiest.map(one => `${one.server} (${bytes(one.remoteBytes)})`).join(', ')}`);
   if (KNOWN(healing.estimatedHealMs)) parts.push(`all is local at ${finish(overview.atMs, healing.estimatedHealMs)} at this rate`);
   return parts.length ? el('p', { class: 'legend', id: 'healing-outlook' }, `Healing: ${parts.join('; ')}.`) : null;

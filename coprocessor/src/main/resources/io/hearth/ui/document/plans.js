@@ -47,7 +47,7 @@ function rejectedStockMoves(plans) {
   if (plans.rejectedStockMoves.length === 0) return null;
   return [el('h3', {}, 'Moves of the stock balancer that were not made'), cards([
     { label: 'Region', wide: true, bare: true, cell: regionName },
-    { label: 'From, to', wide: true, cell: move => `${move.from} → ${move.to}` },
+    { label: 'From, to', wide: true, class: 'text', cell: move => `${move.from} → ${move.to}` },
     { label: 'Why', wide: true, class: 'text', cell: move => move.why },
     { label: 'At', class: 'num', cell: move => day(move.atMs) },
   ], firstOf(plans.rejectedStockMoves, LINES_FIRST, 'rejected')), more(plans.rejectedStockMoves, LINES_FIRST, 'rejected', () => drawPlans(shown))];

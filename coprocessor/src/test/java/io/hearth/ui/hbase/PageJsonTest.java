@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
@@ -187,18 +188,22 @@ class PageJsonTest {
         assertThat(json.getAsJsonArray("localNotReported")).hasSize(2_000);
     }
 
-    /** Whose limit it is that holds healing back, so that an operator knows what to raise. */
+    /** Whose limit it is that holds healing back, so that an operator knows what to raise; not while healing makes room for others. */
     @Test
     void whatHoldsHealingBackSaysWhoseLimitItIs() {
-        assertThat(heldBackBy(HealLimit.DATANODE_BANDWIDTH, 0))
-                .isEqualTo("bandwidth of DataNodes (what they allow: hdfs dfsadmin -setBalancerBandwidth raises it)");
-        assertThat(heldBackBy(HealLimit.DATANODE_BANDWIDTH, 1_000))
-                .isEqualTo(
-                        "bandwidth of DataNodes (hearth.heal.datanode.bandwidth, or what they allow where that is less)");
-        assertThat(heldBackBy(HealLimit.RACK_BANDWIDTH, 0)).isEqualTo("uplinks of racks");
+        assertThat(heldBack(HealLimit.DATANODE_BANDWIDTH, 0, 0))
+                .containsExactly(
+                        "bandwidth of DataNodes",
+                        "at most what they allow: hdfs dfsadmin -setBalancerBandwidth raises it");
+        assertThat(heldBack(HealLimit.DATANODE_BANDWIDTH, 1_000, 0))
+                .containsExactly(
+                        "bandwidth of DataNodes",
+                        "at most hearth.heal.datanode.bandwidth, or what they allow where that is less");
+        assertThat(heldBack(HealLimit.DATANODE_BANDWIDTH, 0, 1)).containsExactly("bandwidth of DataNodes", null);
+        assertThat(heldBack(HealLimit.RACK_BANDWIDTH, 0, 0)).containsExactly("uplinks of racks", null);
     }
 
-    private static String heldBackBy(HealLimit limit, long dataNodeLimit) {
+    private static List<String> heldBack(HealLimit limit, long dataNodeLimit, long throttleReasons) {
         PageInput input = page(server("a", "/r1", 1)).input();
         HealerStatus healing = new HealerStatus(
                 true,
@@ -208,15 +213,17 @@ class PageJsonTest {
                 dataNodeLimit,
                 OptionalDouble.empty(),
                 Map.of(),
-                Map.of(HealingGauge.LIMITED_BY, (long) limit.ordinal()),
+                Map.of(HealingGauge.LIMITED_BY, (long) limit.ordinal(), HealingGauge.THROTTLE_REASONS, throttleReasons),
                 List.of(),
                 List.of());
         PageInput withHealing = new PageInput(
                 input.cluster(), input.master(), input.weights(), input.balancer(), healing, input.doctor());
-        return JsonParser.parseString(ApiResource.HEALING.json(PageBuilder.build(withHealing, region -> List.of())))
-                .getAsJsonObject()
-                .get("heldBackBy")
-                .getAsString();
+        JsonObject json = JsonParser.parseString(
+                        ApiResource.HEALING.json(PageBuilder.build(withHealing, region -> List.of())))
+                .getAsJsonObject();
+        return Stream.of("heldBackBy", "heldBackHint")
+                .map(field -> json.has(field) ? json.get(field).getAsString() : null)
+                .toList();
     }
 
     @Test

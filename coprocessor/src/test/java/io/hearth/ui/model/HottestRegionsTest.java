@@ -100,6 +100,9 @@ class HottestRegionsTest {
                         server("a", "", 1, region("2", "t", 100, 0)),
                         server("b", "", 1, region("1", "t", 300, 0))))
                 .doesNotContain("stock balancer");
+        assertThat(whyRejected(1_000_000 - 3_600_000, List.of(), a, b))
+                .as("an hour ago")
+                .doesNotContain("stock balancer");
     }
 
     /** What is said of region 1. */

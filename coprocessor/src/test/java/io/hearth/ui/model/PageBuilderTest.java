@@ -241,6 +241,23 @@ class PageBuilderTest {
         assertThat(PageFixtures.healing(0, 0, servers).estimatedHealMs()).isEmpty();
     }
 
+    /** Broken (each server with a byte left counts): 100 servers of which one has all but 99 bytes would take a hundred times as long. */
+    @Test
+    void serversWithNextToNothingLeftTakeNoPartOfTheRate() {
+        RegionHeat cold = new RegionHeat.Known(LoadVector.ZERO, LoadVector.ZERO, LoadVector.ZERO);
+        ServerState[] servers = new ServerState[100];
+        for (int number = 0; number < servers.length; number++) {
+            long remote = number == 0 ? 10_000 : 1;
+            servers[number] = server(
+                    "s" + number,
+                    "",
+                    1,
+                    region("" + number, "t", cold, new StoreFileBytes(20_000, 20_000 - remote, 20_000)));
+        }
+
+        assertThat(PageFixtures.healing(100, 0, servers).estimatedHealMs()).hasValue(100_990);
+    }
+
     @Test
     void theServersForWhichMostIsLeftToHealComeFirst() {
         RegionHeat cold = new RegionHeat.Known(LoadVector.ZERO, LoadVector.ZERO, LoadVector.ZERO);

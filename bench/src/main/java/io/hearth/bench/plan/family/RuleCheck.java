@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Says which hard rules a cluster breaks after a plan, by going through every region: none of the planner's code takes part, so
- * that the two can disagree.
+ * Says which hard rules a cluster breaks after a plan, by going through every region: none of the planner's search takes part, so
+ * that the two can disagree. What is fair beside oversized regions is taken from {@link io.hearth.balancer.share.FairShares}.
  */
 final class RuleCheck {
 

@@ -202,7 +202,6 @@ final class BalancerRunner {
         engine.adviceOutcomes(decision).forEach(log::outcome);
         if (!regionPlans.isEmpty()) {
             engine.planApplied(decision, snapshot, goals, now);
-            metrics.applied(decision.plan());
         }
         return new HearthPlan(snapshot, goals, decision, regionPlans);
     }
