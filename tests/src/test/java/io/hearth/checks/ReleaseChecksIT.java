@@ -44,8 +44,10 @@ class ReleaseChecksIT {
     private static final Map<String, List<String>> TOO_SLOW_FOR_EVERY_FAULT = Map.of(
             "balancer.planner",
             List.of(
+                    "ExhaustiveImprovementTest",
                     "ManyRegionsTest",
                     "ManyTablesTest",
+                    "NextPlansTest",
                     "OversizedRegionTest",
                     "PlanBoundsTest",
                     "PlanQualityGateTest",
