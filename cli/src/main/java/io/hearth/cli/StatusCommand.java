@@ -17,11 +17,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth status}: whether heat is even and data local, in a few lines. */
+/** {@code bin/hearth status}: whether load is even and data local, in a few lines. */
 @Command(
         name = "status",
         description = {
-            "Says whether heat is even and data local, what the last plan was, and what",
+            "Says whether load is even and data local, what the last plan was, and what",
             "healing does. Asks Hearth in the master, or looks at the cluster for a few",
             "seconds.",
             ""
