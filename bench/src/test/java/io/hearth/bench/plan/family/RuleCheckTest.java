@@ -83,25 +83,29 @@ class RuleCheckTest {
         return RuleCheck.problems(standing, standing, HandMadeCluster.READS);
     }
 
-    /** A fair share is 8. */
-    @Test
-    void besideTwoThirdsOfAFairShareAServerMayHaveFewRegions() {
+    /** Two more regions of the first server have gone to the two others. */
+    private static List<String> problemsAfterTwoLeft(double... ofFirst) {
         ClusterState before = new HandMadeCluster()
-                .server("a", 7, 1)
+                .server("a", ofFirst)
                 .region("x", "x", LOAD)
                 .region("y", "y", LOAD)
                 .server("b", 1, 1, 1, 1, 1, 1, 1)
                 .server("c", 1, 1, 1, 1, 1, 1, 1)
                 .state();
         ClusterState after = new HandMadeCluster()
-                .server("a", 7, 1)
+                .server("a", ofFirst)
                 .server("b", 1, 1, 1, 1, 1, 1, 1)
                 .region("x", "x", LOAD)
                 .server("c", 1, 1, 1, 1, 1, 1, 1)
                 .region("y", "y", LOAD)
                 .state();
+        return RuleCheck.problems(before, after, HandMadeCluster.READS);
+    }
 
-        assertThat(RuleCheck.problems(before, after, HandMadeCluster.READS)).isEmpty();
+    /** A fair share is 8. */
+    @Test
+    void besideTwoThirdsOfAFairShareAServerMayHaveFewRegions() {
+        assertThat(problemsAfterTwoLeft(7, 1)).isEmpty();
     }
 
     /** Broken (one large region in the cluster lets every server have few): the server with two regions is no problem. */
@@ -120,23 +124,7 @@ class RuleCheckTest {
     void aServerThatHadFewMayHaveThemWhileItsRegionHasHalfOfAFairShare() {
         assertThat(problems(besideTwoOf(9, 9, 5, 1).state())).isEmpty();
         assertThat(problems(besideTwoOf(9, 9.2, 3.9, 1.9).state())).containsExactly("a has 2 regions, outside 4 to 8");
-
-        ClusterState before = new HandMadeCluster()
-                .server("a", 4.5, 0.2)
-                .region("x", "x", LOAD)
-                .region("y", "y", LOAD)
-                .server("b", 1, 1, 1, 1, 1, 1, 1)
-                .server("c", 1, 1, 1, 1, 1, 1, 1)
-                .state();
-        ClusterState after = new HandMadeCluster()
-                .server("a", 4.5, 0.2)
-                .server("b", 1, 1, 1, 1, 1, 1, 1)
-                .region("x", "x", LOAD)
-                .server("c", 1, 1, 1, 1, 1, 1, 1)
-                .region("y", "y", LOAD)
-                .state();
-        assertThat(RuleCheck.problems(before, after, HandMadeCluster.READS))
-                .containsExactly("a has 2 regions, outside 4 to 8");
+        assertThat(problemsAfterTwoLeft(4.5, 0.2)).containsExactly("a has 2 regions, outside 4 to 8");
     }
 
     @Test
