@@ -42,14 +42,22 @@ class OutageIT {
             awaitMovesUnderWay();
 
             cluster.stopNameNode();
-            await("the healer asks in vain").atMost(PATIENCE).until(() -> failures("nameNodeFailures") > failedBefore);
-            // A dry run: HBase's RegionServers abort where they have to close a region without a NameNode.
-            assertThat(cluster.admin()
-                            .balance(BalanceRequest.newBuilder().setDryRun(true).build())
-                            .isBalancerRan())
-                    .as("a plan needs no NameNode")
-                    .isTrue();
-            cluster.startNameNode();
+            try {
+                await("the healer asks in vain")
+                        .atMost(PATIENCE)
+                        .until(() -> failures("nameNodeFailures") > failedBefore);
+                // A dry run: HBase's RegionServers abort where they have to close a region without a NameNode.
+                assertThat(cluster.admin()
+                                .balance(BalanceRequest.newBuilder()
+                                        .setDryRun(true)
+                                        .build())
+                                .isBalancerRan())
+                        .as("a plan needs no NameNode")
+                        .isTrue();
+            } finally {
+                // HBase needs ten minutes to end without one.
+                cluster.startNameNode();
+            }
 
             awaitLocal(table);
             assertThat(log(cluster))

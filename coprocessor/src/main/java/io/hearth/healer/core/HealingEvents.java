@@ -13,6 +13,7 @@ import io.hearth.healer.model.SkipReason;
 import io.hearth.healer.move.MoveExecutor.NarrowedUplink;
 import io.hearth.healer.move.TrackedMove;
 import io.hearth.healer.plan.MovePlan;
+import io.hearth.healer.spi.Observed;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +89,17 @@ final class HealingEvents {
         listener.privilegeMissing(why);
         metrics.add(HealingCounter.PRIVILEGE_MISSING, 1);
         rateLimitedLogger.warn("privilege of the " + right, "No replica can be moved: " + why, nowMs);
+    }
+
+    /** A call about blocks, to list them or to confirm their moves. */
+    void nameNodeFailed(Observed.Unknown<?> unknown, long nowMs) {
+        metrics.add(HealingCounter.NAMENODE_FAILURES, 1);
+        listener.nameNodeFailed(unknown.detail());
+        rateLimitedLogger.warn(
+                "namenode",
+                "The NameNode could not be asked for blocks (" + unknown.reason() + "): " + unknown.detail()
+                        + ". Nothing is concluded from that; it is asked again later.",
+                nowMs);
     }
 
     void ended(TrackedMove end, long nowMs) {

@@ -118,14 +118,15 @@ public final class HealingLoop {
                 failures,
                 metrics,
                 rateLimitedLogger,
-                healerState.listener());
+                healerState.listener(),
+                events);
         this.executor = new MoveExecutor(services.mover(), moveThreadPool);
         this.staleMoveCanceller = new StaleMoveCanceller(executor, queue, dataNodes);
         this.nameNodeBudget = new NameNodeBudget(services.nameNodeUsage());
         this.shownCalls = services.nameNodeUsage().calls();
         this.shownMs = services.nameNodeUsage().micros() / 1_000;
         this.moveConfirmer =
-                new MoveConfirmer(executor, services.fileBlocks(), nameNodeBudget, metrics, rateLimitedLogger);
+                new MoveConfirmer(executor, services.fileBlocks(), nameNodeBudget, metrics, rateLimitedLogger, events);
         this.throttle = new AdaptiveThrottle(
                 services.nameNodeProbe(),
                 services.readProbe(),

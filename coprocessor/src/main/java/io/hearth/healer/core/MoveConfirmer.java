@@ -23,17 +23,20 @@ final class MoveConfirmer {
     private final MoveVerifier verifier;
     private final HealingMetrics metrics;
     private final RateLimitedLogger log;
+    private final HealingEvents events;
 
     MoveConfirmer(
             MoveExecutor executor,
             FileBlocks nameNode,
             NameNodeBudget budget,
             HealingMetrics metrics,
-            RateLimitedLogger log) {
+            RateLimitedLogger log,
+            HealingEvents events) {
         this.executor = executor;
         this.verifier = new MoveVerifier(nameNode, budget);
         this.metrics = metrics;
         this.log = log;
+        this.events = events;
     }
 
     /** Asks about the moves that await it; returns how many have ended. */
@@ -46,6 +49,7 @@ final class MoveConfirmer {
                         new PendingVerification(tracked.move(), tracked.state() == MoveState.COPIED, tracked.sinceMs()))
                 .toList();
         Map<BlockId, MoveOutcome> outcomes = verifier.doWork(open, timeoutMs, nowMs);
+        verifier.failure().ifPresent(unknown -> events.nameNodeFailed(unknown, nowMs));
         outcomes.forEach(
                 (block, outcome) -> executor.conclude(block, end(outcome), "the NameNode says " + outcome, nowMs));
         metrics.set(HealingGauge.BLOCKS_IN_EXCESS, verifier.excess().blocks(nowMs));

@@ -42,6 +42,7 @@ final class RegionPlanner {
     private final HealingMetrics metrics;
     private final RateLimitedLogger log;
     private final HealListener listener;
+    private final HealingEvents events;
     private final BlockMovePlanner planner;
     private final StoreFiles storeFiles;
     private final DataNodeTracker dataNodes;
@@ -63,7 +64,8 @@ final class RegionPlanner {
             RegionFailureTracker failures,
             HealingMetrics metrics,
             RateLimitedLogger log,
-            HealListener listener) {
+            HealListener listener,
+            HealingEvents events) {
         this.planner = new BlockMovePlanner(rule);
         this.storeFiles = storeFiles;
         this.dataNodes = dataNodes;
@@ -72,6 +74,7 @@ final class RegionPlanner {
         this.metrics = metrics;
         this.log = log;
         this.listener = listener;
+        this.events = events;
     }
 
     boolean mayCallNameNode(long nowMs) {
@@ -212,13 +215,7 @@ final class RegionPlanner {
     private <T> Observed<MovePlan> nameNodeFailed(Observed.Unknown<T> unknown, long nowMs) {
         nameNodeFailures++;
         nameNodeRetryMs = nowMs + LoopTuning.NAMENODE.delayMs(nameNodeFailures);
-        metrics.add(HealingCounter.NAMENODE_FAILURES, 1);
-        listener.nameNodeFailed(unknown.detail());
-        log.warn(
-                "namenode",
-                "The NameNode could not be asked for blocks (" + unknown.reason() + "): " + unknown.detail()
-                        + ". Nothing is concluded from that; it is asked again later.",
-                nowMs);
+        events.nameNodeFailed(unknown, nowMs);
         return Observed.unknown(unknown.reason(), unknown.detail());
     }
 

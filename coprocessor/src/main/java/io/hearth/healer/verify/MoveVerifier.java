@@ -7,6 +7,7 @@ import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.spi.FileBlocks;
 import io.hearth.healer.spi.Observed;
+import io.hearth.healer.spi.Observed.UnknownReason;
 import io.hearth.healer.throttle.NameNodeBudget;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -76,6 +77,9 @@ public final class MoveVerifier {
     private int openFiles;
     private boolean cutShort;
 
+    /** Of the last round, which ended with it: others would fail as well, each after the time that a client tries for. */
+    private Optional<Observed.Unknown<StoreFile>> failure = Optional.empty();
+
     /** @param budget what asking about files may use of the NameNode, beside what others use of it */
     public MoveVerifier(FileBlocks nameNode, NameNodeBudget budget) {
         this.nameNode = nameNode;
@@ -93,9 +97,10 @@ public final class MoveVerifier {
         excuseIfNobodyAnswered();
         Map<BlockId, MoveOutcome> outcomes = new TreeMap<>();
         cutShort = false;
+        failure = Optional.empty();
         List<List<PendingVerification>> files = nextFiles(moves, nowMs);
         int asked = 0;
-        while (asked < files.size() && !cutShort) {
+        while (asked < files.size() && !cutShort && failure.isEmpty()) {
             cutShort = !budget.mayCall(nowMs);
             if (!cutShort) {
                 List<List<PendingVerification>> next =
@@ -117,6 +122,11 @@ public final class MoveVerifier {
     /** Whether the budget did not suffice for all files of the last round: they go before whatever else is to be asked. */
     public boolean wasCutShort() {
         return cutShort;
+    }
+
+    /** Why the NameNode could not say anything in the last round; empty where it answered. */
+    public Optional<Observed.Unknown<StoreFile>> failure() {
+        return failure;
     }
 
     /** Whether HDFS deletes what moves leave over. */
@@ -227,10 +237,20 @@ public final class MoveVerifier {
                 if (outcome != MoveOutcome.PENDING) {
                     outcomes.put(block, outcome);
                 }
-            } else {
+            } else if (file instanceof Observed.Unknown<StoreFile> unknown) {
                 missingSinceMs.remove(block);
                 excused.add(block);
+                noteFailure(unknown);
             }
+        }
+    }
+
+    /** A NameNode that was away knows nothing of any move; what may not be asked, or can't be read, says nothing of other files. */
+    private void noteFailure(Observed.Unknown<StoreFile> unknown) {
+        if (unknown.reason() == UnknownReason.NAMENODE_FAILED) {
+            failure = Optional.of(unknown);
+            missingSinceMs.clear();
+            excused.addAll(blocks);
         }
     }
 

@@ -355,6 +355,25 @@ class HealingLoopTest {
         assertThat(metrics.get(HealingCounter.BYTES_VERIFIED)).isEqualTo(200);
     }
 
+    /** Nothing is left to be listed: it shows by the moves that nobody confirms. */
+    @Test
+    void aNameNodeThatFailsWhileMovesWaitForItIsCounted() {
+        hdfs.keepsExcess = true;
+        run(1_000);
+        serve("c1", 0, 200);
+        run(20_000);
+        assertThat(hdfs.moved).hasSize(2);
+        assertThat(metrics.get(HealingCounter.NAMENODE_FAILURES)).isZero();
+
+        hdfs.nameNodeFails = true;
+        int before = hdfs.questions;
+        run(20_000);
+        assertThat(metrics.get(HealingCounter.NAMENODE_FAILURES))
+                .isEqualTo(hdfs.questions - before)
+                .isGreaterThan(5);
+        assertThat(metrics.get(HealingCounter.BLOCKS_INCONCLUSIVE)).isZero();
+    }
+
     @Test
     void aNameNodeThatFailsIsLeftAloneAndNothingIsConcluded() {
         hdfs.nameNodeFails = true;

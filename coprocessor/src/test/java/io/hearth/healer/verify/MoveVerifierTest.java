@@ -14,6 +14,8 @@ import io.hearth.healer.model.BlockReplicas;
 import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.spi.Observed;
+import io.hearth.healer.spi.Observed.UnknownReason;
 import io.hearth.healer.throttle.NameNodeBudget;
 import io.hearth.healer.verify.MoveVerifier.PendingVerification;
 import java.util.ArrayList;
@@ -78,6 +80,31 @@ class MoveVerifierTest {
 
         assertThat(ask(copied("/f", 1), 3_000)).isEmpty();
         assertThat(ask(copied("/f", 1), 34_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
+    }
+
+    /** Each call that fails takes the time that a client tries for, and holds up the loop. */
+    @Test
+    void aNameNodeThatIsDownIsAskedOnceInARoundAndNoMoveIsRevertedForIt() {
+        List<PendingVerification> open = List.of(copied("/f", 1), copied("/g", 2), copied("/h", 3));
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        hold("/g", block(2, "a1", "b1", "b2", "c1"));
+        hold("/h", block(3, "a1", "b1", "b2", "c1"));
+        ask(open, 1_000);
+        assertThat(verifier.failure()).isEmpty();
+        hdfs.nameNodeFails = true;
+        int before = hdfs.questions;
+        ask(open, 2_000);
+        assertThat(hdfs.questions - before).as("in that round").isEqualTo(1);
+        assertThat(verifier.failure())
+                .contains(new Observed.Unknown<>(UnknownReason.NAMENODE_FAILED, "connection refused"));
+        hdfs.nameNodeFails = false;
+        hold("/f", block(1, "a1", "b1", "b2"));
+        hold("/g", block(2, "a1", "b1", "b2"));
+        hold("/h", block(3, "a1", "b1", "b2"));
+
+        assertThat(ask(open, 3_000)).isEmpty();
+        assertThat(verifier.failure()).isEmpty();
+        assertThat(ask(open, 34_000).values()).hasSize(3).containsOnly(MoveOutcome.INCONCLUSIVE);
     }
 
     /** A client that fails over has its answer in the end, from a NameNode that was never given the hint. */
@@ -486,11 +513,15 @@ class MoveVerifierTest {
 
     /** A round with this move alone, after those of every fourth second since the last one that was asked for here. */
     private Map<BlockId, MoveOutcome> ask(PendingVerification move, long nowMs) {
+        return ask(List.of(move), nowMs);
+    }
+
+    private Map<BlockId, MoveOutcome> ask(List<PendingVerification> moves, long nowMs) {
         for (long betweenMs = lastAskedMs + 4_000; betweenMs < nowMs; betweenMs += 4_000) {
-            verifier.doWork(List.of(move), TIMEOUT_MS, betweenMs);
+            verifier.doWork(moves, TIMEOUT_MS, betweenMs);
         }
         lastAskedMs = nowMs;
-        return verifier.doWork(List.of(move), TIMEOUT_MS, nowMs);
+        return verifier.doWork(moves, TIMEOUT_MS, nowMs);
     }
 
     private void hold(String path, BlockReplicas... blocks) {
