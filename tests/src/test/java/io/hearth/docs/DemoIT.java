@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The README's first command, as its reader types it. */
 @Tag("soak")
+@Tag("alone")
 class DemoIT {
 
     @TempDir

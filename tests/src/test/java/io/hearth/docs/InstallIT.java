@@ -203,6 +203,10 @@ class InstallIT {
                 "hbase.master.loadbalancer.class=" + OF_RSGROUPS,
                 "--set",
                 "hbase.security.authorization=true",
+                // HBase's own: no server dies here but by a command, and this cluster has more processes than the
+                // machine has processors.
+                "--set",
+                "zookeeper.session.timeout=90000",
                 "--set",
                 "hearth.balancer.heat.half.life.ms=10000",
                 "--set",
@@ -360,9 +364,14 @@ class InstallIT {
         paste(Map.of("hearth.balancer.mode", "act"));
         client("update_all_config");
         assertThat(bean().get("Mode").getAsString()).isEqualTo("act");
+        await("Hearth plans to move what is hot")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> masterLog().anyMatch(line -> OURS.matcher(line).find()));
+        // Each question is a JVM of its own, which takes the processors from the cluster for seconds.
         await("Hearth moves what is hot")
                 .atMost(PATIENCE)
-                .pollInterval(Duration.ofSeconds(3))
+                .pollInterval(Duration.ofSeconds(10))
                 .until(() ->
                         done("balancer", "pins", "--config", conf().toString()).contains("Hearth"));
         client("read", String.join(",", onOneHost), "" + READ_SECONDS);
