@@ -94,7 +94,6 @@ final class HealingEvents {
     /** A call about blocks, to list them or to confirm their moves. */
     void nameNodeFailed(Observed.Unknown<?> unknown, long nowMs) {
         metrics.add(HealingCounter.NAMENODE_FAILURES, 1);
-        listener.nameNodeFailed(unknown.detail());
         rateLimitedLogger.warn(
                 "namenode",
                 "The NameNode could not be asked for blocks (" + unknown.reason() + "): " + unknown.detail()

@@ -215,6 +215,7 @@ final class RegionPlanner {
     private <T> Observed<MovePlan> nameNodeFailed(Observed.Unknown<T> unknown, long nowMs) {
         nameNodeFailures++;
         nameNodeRetryMs = nowMs + LoopTuning.NAMENODE.delayMs(nameNodeFailures);
+        listener.nameNodeFailed(unknown.detail());
         events.nameNodeFailed(unknown, nowMs);
         return Observed.unknown(unknown.reason(), unknown.detail());
     }
