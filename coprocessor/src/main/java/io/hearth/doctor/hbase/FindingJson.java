@@ -30,7 +30,7 @@ public final class FindingJson {
         json.addProperty("cost", finding.cost());
         JsonArray fixes = new JsonArray();
         finding.fixes().forEach(fix -> fixes.add(of(fix)));
-        json.add("remedies", fixes);
+        json.add("fixes", fixes);
         json.addProperty("source", finding.source());
         return json;
     }

@@ -2,7 +2,7 @@
 const SEVERITY_KIND = { ERROR: 'bad', WARNING: 'warn', INFO: '', UNKNOWN: '' };
 const FINDINGS_FIRST = 6;
 
-function remedy(one) {
+function fix(one) {
   if (one.key) {
     return el('p', {}, el('span', { class: 'muted' }, `Change ${one.file} of the ${one.process}s, then ${one.then}: `),
       el('code', {}, one.line));
@@ -13,7 +13,7 @@ function finding(one) {
   const where = one.where.length > 4 ? `${one.where.slice(0, 4).join(', ')} and ${one.where.length - 4} more` : one.where.join(', ');
   return el('details', { class: 'finding' },
     el('summary', {}, chip(one.severity.toLowerCase(), SEVERITY_KIND[one.severity]), ' ' + one.what, where ? el('span', { class: 'muted' }, ' ' + where) : null),
-    el('p', {}, el('span', { class: 'muted' }, 'Costs: '), one.cost), one.remedies.map(remedy), el('p', { class: 'muted' }, 'Source: ' + one.source));
+    el('p', {}, el('span', { class: 'muted' }, 'Costs: '), one.cost), one.fixes.map(fix), el('p', { class: 'muted' }, 'Source: ' + one.source));
 }
 /** Any reader of the page may start the doctor: it changes nothing, and runs once a minute at most. */
 function askNow() {
