@@ -242,7 +242,7 @@ public final class HealingLoop {
     }
 
     private void follow(AssignmentDiff diff, HealingConfig now, long nowMs) {
-        planner.forgetGone(diff);
+        planner.follow(diff);
         failures.forgetGone(queue::isKnown);
         reportTracker.follow(diff, queue::latest, nowMs);
         throttle.regionsMoved(diff.hosts(), nowMs);
@@ -341,7 +341,7 @@ public final class HealingLoop {
         /** After each poll of the assignments. */
         void follow(AssignmentDiff diff, double targetMaxUsedRatio, long nowMs) {
             executor.cancelPlanned(
-                    move -> diff.left().contains(move.region()),
+                    move -> diff.hostLeftByRegion().containsKey(move.region()),
                     "the region left the server it was planned for",
                     nowMs);
             cancelWhere(region -> region.mode() == TableHealingMode.OFF, "its table was switched off", nowMs);

@@ -47,7 +47,7 @@ final class LocalityReportTracker {
 
     /** Notes who came to a server and who left, and reads what servers report. */
     void follow(AssignmentDiff diff, Function<EncodedRegionName, Optional<ServedRegion>> latest, long nowMs) {
-        diff.left().forEach(arrivedMsByRegion::remove);
+        diff.hostLeftByRegion().keySet().forEach(arrivedMsByRegion::remove);
         diff.moved().forEach(region -> arrivedMsByRegion.put(region, nowMs));
         for (Iterator<Awaited> all = awaitedByRegion.values().iterator(); all.hasNext(); ) {
             Awaited awaited = all.next();

@@ -81,11 +81,10 @@ final class RegionPlanner {
         return nowMs >= nameNodeRetryMs;
     }
 
-    void forgetGone(AssignmentDiff diff) {
-        diff.gone().forEach(region -> {
-            sharedFiles.forget(region);
-            previousHosts.forget(region);
-        });
+    /** After each poll of the assignments. */
+    void follow(AssignmentDiff diff) {
+        previousHosts.follow(diff);
+        diff.gone().forEach(sharedFiles::forget);
     }
 
     /**
@@ -221,27 +220,37 @@ final class RegionPlanner {
     }
 
     /**
-     * The host that served a region before the one that serves it now, for regions that were planned on both. Not thread-safe.
+     * The host that served a region before the one that serves it now, for regions that were seen to leave it. Not thread-safe.
      */
     static final class PreviousHosts {
 
-        private record HostChange(String host, Optional<String> before) {}
+        /** A region is back on the host that it left last where a server was restarted. */
+        private record LeftHosts(String last, Optional<String> beforeLast) {}
 
-        private final Map<EncodedRegionName, HostChange> hostChangeByRegion = new HashMap<>();
+        private final Map<EncodedRegionName, LeftHosts> leftHostsByRegion = new HashMap<>();
 
-        /** Notes where a region is served; returns where it was served before, if that was seen. */
-        Optional<String> before(EncodedRegionName region, String host) {
-            HostChange hostChange = hostChangeByRegion.compute(region, (id, last) -> {
-                if (last == null) {
-                    return new HostChange(host, Optional.empty());
-                }
-                return last.host().equals(host) ? last : new HostChange(host, Optional.of(last.host()));
-            });
-            return hostChange.before();
+        /** After each poll of the assignments. */
+        void follow(AssignmentDiff diff) {
+            diff.hostLeftByRegion().forEach(this::left);
+            diff.gone().forEach(leftHostsByRegion::remove);
         }
 
-        void forget(EncodedRegionName region) {
-            hostChangeByRegion.remove(region);
+        private void left(EncodedRegionName region, String host) {
+            leftHostsByRegion.compute(region, (id, before) -> {
+                if (before == null) {
+                    return new LeftHosts(host, Optional.empty());
+                }
+                return before.last().equals(host) ? before : new LeftHosts(host, Optional.of(before.last()));
+            });
+        }
+
+        /** Where a region that is served on this host was served before, if that was seen. */
+        Optional<String> before(EncodedRegionName region, String host) {
+            LeftHosts left = leftHostsByRegion.get(region);
+            if (left == null) {
+                return Optional.empty();
+            }
+            return left.last().equals(host) ? left.beforeLast() : Optional.of(left.last());
         }
     }
 }

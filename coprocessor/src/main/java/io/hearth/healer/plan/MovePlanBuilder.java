@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A plan while it is made: what was decided so far. */
+/** A plan while it is made: what was decided so far; chooses which replica of a block goes ({@link SourceReplicaOrder}). */
 final class MovePlanBuilder {
 
     private final PlanRequest request;
@@ -174,8 +174,8 @@ final class MovePlanBuilder {
      * tested before.
      *
      * <ol>
-     *   <li>not on the host that served the region before: its readers may still be open, and one lost replica costs a
-     *       short-circuit reader all its short-circuit reads for minutes; and the region may come back;
+     *   <li>not on the host that served the region before, if this healer saw it move: its readers may still be open, and one lost
+     *       replica costs a short-circuit reader all its short-circuit reads for minutes; and the region may come back;
      *   <li>not the {@link NextBestNode}: spreading the loss evenly would leave no server on which the region is local after a
      *       crash;
      *   <li>on a rack with another holder, so that the block spans more racks afterwards rather than as many;

@@ -6,7 +6,9 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import java.util.Collections;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -14,20 +16,21 @@ import org.jspecify.annotations.Nullable;
  * What has changed between two polls. Immutable.
  *
  * @param moved regions that are served by another server than before, or that were not served and are now
- * @param left regions that are no longer served where they were: moved, in transition or gone
+ * @param hostLeftByRegion regions that are no longer served where they were, moved, in transition or gone, with the host of the server
+ *     that they left
  * @param gone regions that don't exist any more
  * @param hosts of the servers that regions have come to or left, as those call themselves
  */
 public record AssignmentDiff(
         SortedSet<EncodedRegionName> moved,
-        SortedSet<EncodedRegionName> left,
+        SortedMap<EncodedRegionName, String> hostLeftByRegion,
         SortedSet<EncodedRegionName> gone,
         SortedSet<String> hosts) {
 
     /** Nothing has changed. */
     static final AssignmentDiff EMPTY = new AssignmentDiff(
             Collections.emptySortedSet(),
-            Collections.emptySortedSet(),
+            Collections.emptySortedMap(),
             Collections.emptySortedSet(),
             Collections.emptySortedSet());
 
@@ -40,7 +43,7 @@ public record AssignmentDiff(
             return EMPTY;
         }
         SortedSet<EncodedRegionName> moved = new TreeSet<>();
-        SortedSet<EncodedRegionName> left = new TreeSet<>();
+        SortedMap<EncodedRegionName, String> hostLeftByRegion = new TreeMap<>();
         SortedSet<EncodedRegionName> gone = new TreeSet<>();
         SortedSet<String> hosts = new TreeSet<>();
         int stayed = 0;
@@ -55,7 +58,7 @@ public record AssignmentDiff(
         if (stayed < before.servedById().size()) {
             for (ServedRegion then : before.servedById().values()) {
                 if (isElsewhere(after.servedById().get(then.region()), then)) {
-                    left.add(then.region());
+                    hostLeftByRegion.put(then.region(), then.server().host());
                     hosts.add(then.server().host());
                     noteIfGone(then.region(), after, gone);
                 }
@@ -64,7 +67,7 @@ public record AssignmentDiff(
         before.unserved().forEach(region -> noteIfGone(region, after, gone));
         return new AssignmentDiff(
                 Collections.unmodifiableSortedSet(moved),
-                Collections.unmodifiableSortedSet(left),
+                Collections.unmodifiableSortedMap(hostLeftByRegion),
                 Collections.unmodifiableSortedSet(gone),
                 Collections.unmodifiableSortedSet(hosts));
     }

@@ -88,7 +88,7 @@ public final class HealQueue {
         last = snapshot;
         lastConfig = config;
         schedule.clear(nowMs);
-        diff.left().stream()
+        diff.hostLeftByRegion().keySet().stream()
                 .filter(region -> !snapshot.servedById().containsKey(region))
                 .forEach(this::forget);
         for (ServedRegion region : snapshot.servedById().values()) {

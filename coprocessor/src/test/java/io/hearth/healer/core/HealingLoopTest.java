@@ -106,6 +106,18 @@ class HealingLoopTest {
         assertThat(metrics.get(HealingGauge.REGIONS_QUEUED)).isZero();
     }
 
+    /** It may come back, and its readers may still be open. */
+    @Test
+    void theHostThatServedALocalRegionBeforeKeepsItsReplicas() {
+        serve("b1", 200, 200);
+        run(20_000);
+        serve("c1", 0, 200);
+        run(60_000);
+
+        assertThat(isLocal("c1")).isTrue();
+        assertThat(hdfs.moved).extracting(move -> move.source().host()).containsExactlyInAnyOrder("b2", "c2");
+    }
+
     @Test
     void manyRegionsTakeFewCallsWhereOneIsForSeveral() {
         hdfs.atATime = 16;

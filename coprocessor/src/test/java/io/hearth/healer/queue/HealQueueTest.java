@@ -29,6 +29,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -460,19 +462,25 @@ class HealQueueTest {
         AssignmentSnapshot next = AssignmentSnapshot.of(
                 List.of(region("stays", "s1", 100, 100), region("moves", "s2", 100, 100), region("new", "s1", 1, 1)),
                 List.of(new EncodedRegionName("opens")));
-        assertThat(queue.observe(next, CONFIG, this::heat, 1)).isEqualTo(diff("moves new", "moves opens", "", "s1 s2"));
+        assertThat(queue.observe(next, CONFIG, this::heat, 1))
+                .isEqualTo(diff("moves new", "moves@s1 opens@s1", "", "s1 s2"));
         assertThat(queue.observe(next, CONFIG, this::heat, 2)).isEqualTo(AssignmentDiff.EMPTY);
         AssignmentSnapshot last =
                 AssignmentSnapshot.of(List.of(region("stays", "s1", 100, 100), region("new", "s1", 1, 1)), List.of());
 
         assertThat(queue.observe(last, CONFIG, this::heat, 3))
                 .as("one that was served, and one that was opening")
-                .isEqualTo(diff("", "moves", "moves opens", "s2"));
+                .isEqualTo(diff("", "moves@s2", "moves opens", "s2"));
     }
 
     private static AssignmentDiff diff(String moved, String left, String gone, String hosts) {
+        SortedMap<EncodedRegionName, String> hostLeftByRegion = new TreeMap<>();
+        for (String each : left.split(" ")) {
+            hostLeftByRegion.put(
+                    new EncodedRegionName(each.substring(0, each.indexOf('@'))), each.substring(each.indexOf('@') + 1));
+        }
         return new AssignmentDiff(
-                regions(moved), regions(left), regions(gone), new TreeSet<>(List.of(hosts.split(" "))));
+                regions(moved), hostLeftByRegion, regions(gone), new TreeSet<>(List.of(hosts.split(" "))));
     }
 
     private static TreeSet<EncodedRegionName> regions(String names) {
