@@ -24,7 +24,7 @@ import java.util.TreeMap;
  * what is remembered between runs. Budgets of tables are for moves for heat, and bind no move of it. Immutable.
  *
  * @param rejected the moves that are not made, by their regions
- * @param refusal why nothing is left of it for the sake of heat, as one sentence; empty where something is, or heat had no part in it
+ * @param refusal why nothing is left of it for the sake of heat, the first objection; empty where something is, or heat had no part in it
  */
 public record StockPlanReview(SortedMap<EncodedRegionName, RejectedStockMove> rejected, Optional<String> refusal) {
 
@@ -85,20 +85,19 @@ public record StockPlanReview(SortedMap<EncodedRegionName, RejectedStockMove> re
 
         StockPlanReview review() {
             rejectPinnedAndExcluded();
-            Optional<String> refusal = Optional.empty();
+            Optional<String> objectionOfHeat = Optional.empty();
             int known;
             do {
                 known = rejected.size();
                 SortedMap<EncodedRegionName, Objection> hot = StockPlanValidator.wouldHeat(snapshot, goals, kept);
                 hot.forEach((region, objection) -> reject(region, objection.reason(), objection.why()));
-                if (kept.isEmpty()) {
-                    refusal = hot.values().stream().map(Objection::why).findFirst();
-                }
+                objectionOfHeat = objectionOfHeat.or(
+                        () -> hot.values().stream().map(Objection::why).findFirst());
                 if (!rejected.isEmpty()) {
                     rejectWhatWouldMeet();
                 }
             } while (rejected.size() > known && !kept.isEmpty());
-            return new StockPlanReview(rejected, refusal);
+            return new StockPlanReview(rejected, kept.isEmpty() ? objectionOfHeat : Optional.empty());
         }
 
         private void rejectPinnedAndExcluded() {

@@ -154,6 +154,32 @@ class StockPlanReviewTest {
                         "the plan would take a,16020,1 from 1.50 to 1.65 of its fair share of reads, above 1.10"));
     }
 
+    /** The replica's move falls because that of its region does: heat is why nothing is left. */
+    @Test
+    void whatHeatBeganIsRefusedForHeatThoughReplicasEndedIt() {
+        ClusterState cluster = ClusterState.of(Map.of(
+                A, List.of(replica("x", 100), busy(1)),
+                B, List.of(replica("x1", 0), replica("q", 200)),
+                C, List.of(busy(2), busy(3))));
+
+        StockPlanReview review =
+                StockPlanReview.of(cluster, GOALS, ExcludedServers.NONE, Map.of(id("x"), C, id("x1"), A), AT_MS);
+
+        String heats = "the plan would take c,16020,1 from 1.00 to 1.50 of its fair share of reads, above 1.10";
+        assertThat(why(review)).isEqualTo(Map.of(id("x"), heats, id("x1"), MEETS));
+        assertThat(review.refusal()).contains(heats);
+    }
+
+    private static RegionState replica(String name, double reads) {
+        return new RegionState(
+                id(name),
+                id(name.substring(0, 1)),
+                new TableId("t"),
+                LoadVector.ofReads(reads),
+                Pin.FREE,
+                LocalBytes.UNKNOWN);
+    }
+
     private static RegionState busy(int number) {
         return new RegionState(id("r" + number), new TableId("t"), LoadVector.ofReads(100), Pin.FREE);
     }
