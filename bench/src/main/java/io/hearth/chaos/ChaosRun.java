@@ -44,7 +44,8 @@ final class ChaosRun implements AutoCloseable {
             // Who moves the regions here is no person who wants them to stay.
             "hearth.balancer.manual.pin.ms",
             "0",
-            // Replicas of what nobody reads are missed by the balancer's cache alone, when its answers are this old.
+            // Only the balancer's locality cache notices missing replicas of regions that nobody reads, when its
+            // answers are this old.
             "hearth.balancer.locality.max.age.ms",
             "60000"));
 
@@ -86,7 +87,7 @@ final class ChaosRun implements AutoCloseable {
         this.metrics = new HearthMetricsReader(cluster);
     }
 
-    /** Runs it to its end, whatever comes of it. */
+    /** Brings the fault about and checks what is left; what can't be checked is an exception, and no result. */
     FaultResult run(Fault fault, long seed) throws Exception {
         cluster.repair(REPAIR_LIMIT);
         SplittableRandom random = new SplittableRandom(seed);

@@ -67,7 +67,7 @@ import picocli.CommandLine.Spec;
         })
 final class HealerRunCommand implements Callable<Integer> {
 
-    private static final long AFTER_CLOSE_MS = 5_000;
+    private static final long AFTER_OTHER_HOOKS_MS = 5_000;
 
     @Spec
     private CommandSpec spec;
@@ -145,8 +145,8 @@ final class HealerRunCommand implements Callable<Integer> {
             return result.code().code();
         }
         HealJsonReport document = new HealJsonReport(spec.commandLine().getOut(), progress, options);
-        try (SignalHook hook = new SignalHook(document::interrupted, SignalHook.AFTER_CLOSE)) {
-            hook.set(AFTER_CLOSE_MS);
+        try (SignalHook hook = new SignalHook(document::interrupted, SignalHook.AFTER_OTHER_HOOKS)) {
+            hook.set(AFTER_OTHER_HOOKS_MS);
             HealResult result =
                     heal(options, scope, progress, spec.commandLine().getErr());
             hook.awaitExitIfSignalled();

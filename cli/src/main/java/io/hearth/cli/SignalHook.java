@@ -7,15 +7,16 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
- * What is done when a signal ends the process while something is under way: it then has the last word. Thread-safe.
+ * What is done when a signal, or {@code System.exit}, ends the process while something is under way: it then has the last word.
+ * Thread-safe.
  */
 final class SignalHook implements AutoCloseable {
 
     /** Before HDFS's and HBase's own hooks, which close what is needed here. */
     private static final int PRIORITY = 100;
 
-    /** After those, while HDFS and HBase are still to be asked. */
-    static final int AFTER_CLOSE = 90;
+    /** After hooks of {@link #PRIORITY}, before HDFS's and HBase's own. */
+    static final int AFTER_OTHER_HOOKS = 90;
 
     private final Runnable hook;
     private final int priority;
@@ -36,7 +37,7 @@ final class SignalHook implements AutoCloseable {
     }
 
     /**
-     * From now on.
+     * Registers the hook.
      *
      * @param limitMs how long the process is kept for it
      */
@@ -44,12 +45,12 @@ final class SignalHook implements AutoCloseable {
         ShutdownHookManager.get().addShutdownHook(hook, priority, limitMs, TimeUnit.MILLISECONDS);
     }
 
-    /** Whether a signal is ending the process. */
+    /** Whether the process is ending, and the hook was called. */
     boolean isSignalled() {
         return signalled;
     }
 
-    /** Returns at once, or never where a signal is ending the process. */
+    /** Returns at once, or never where the process is ending. */
     void awaitExitIfSignalled() {
         while (signalled) {
             LockSupport.park();

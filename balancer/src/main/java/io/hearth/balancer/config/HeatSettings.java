@@ -13,15 +13,15 @@ public final class HeatSettings {
             300_000,
             1_000,
             86_400_000,
-            "Observed time in which old reads and writes lose half their weight in plans. Longer is"
-                    + " steadier, shorter is quicker.");
+            "Observed time in which old reads and writes lose half their weight. The means that plans use with"
+                    + " the noise filter take 24 times as long. Longer is steadier, shorter is quicker.");
 
     public static final Setting<Long> RECENT_HALF_LIFE_MS = Setting.millis(
             "hearth.balancer.heat.recent.half.life.ms",
             60_000,
             100,
             86_400_000,
-            "The same for the recent rates shown beside them. Below hearth.balancer.heat.half.life.ms; if"
+            "The same for the recent rates, by which shifts of load are found. Below hearth.balancer.heat.half.life.ms; if"
                     + " not set, at most a fifth of it.");
 
     public static final Setting<Long> MIN_OBSERVED_MS = Setting.millis(

@@ -141,14 +141,17 @@ public final class BalanceEngine {
         return new ClusterStateBuilder(heat, weights, tracker.pins(nowMs));
     }
 
-    /** The load of a region as its table's weights count it; empty where its heat is unknown. */
+    /**
+     * The load of the last minutes of a region as its table's weights count it, for placement and for stock's search; empty where its
+     * heat is unknown.
+     */
     public Optional<LoadVector> load(EncodedRegionName region, TableId table) {
         return heat.heat(region) instanceof RegionHeat.Known known
                 ? Optional.of(weights.of(table).weigh(known.counted()))
                 : Optional.empty();
     }
 
-    /** What plans take it for, empty too where no server has the region: what is known of it is from before. */
+    /** The load that plans count, the mean of hours; empty too where no server has the region: what is known of it is from before. */
     private Optional<LoadVector> loadIfServed(EncodedRegionName region, TableId table) {
         return heat.isServed(region) && heat.heat(region) instanceof RegionHeat.Known known
                 ? Optional.of(weights.of(table).weigh(known.planned()))

@@ -23,7 +23,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Says of single regions what a run of the balancer would do with them now, and why. It has a dry run made, takes what that
- * planned from, and plans on it again outside of the balancer's lock. Thread-safe.
+ * planned from, and plans on it again outside of the balancer's lock; in several orders and with a time of its own, where a run over many
+ * tables plans in one. Thread-safe.
  */
 public final class RegionExplainer {
 

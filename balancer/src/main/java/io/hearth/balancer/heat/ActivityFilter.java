@@ -45,7 +45,7 @@ interface ActivityFilter {
     }
 
     /**
-     * Hot by the decayed rates: as many requests in so many minutes as the long horizon says. Needs no memory of its own.
+     * Hot by the decayed rates: as many requests in so many minutes as the smoothed rates say. Needs no memory of its own.
      *
      * @param requests what a region must have more of
      * @param minutes the minutes in which it must have them

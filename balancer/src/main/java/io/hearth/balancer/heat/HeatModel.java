@@ -66,7 +66,7 @@ public final class HeatModel implements RegionHeats {
     private static final int MOST_HALF_LIVES = 6;
 
     private final ReportDeduplicator deduplicator = new ReportDeduplicator();
-    private final SplitMergeInheritance lineage = new SplitMergeInheritance();
+    private final SplitMergeInheritance splitMerge = new SplitMergeInheritance();
     private final SortedMap<ServerId, String> problems = new TreeMap<>();
     private int refused;
     private final SuspectServerDetector suspects = SuspectServerDetector.ofDrops();
@@ -405,13 +405,13 @@ public final class HeatModel implements RegionHeats {
         } else {
             report.nameInfo()
                     .map(RegionNameInfo::regionIdMs)
-                    .ifPresent(madeMs -> lineage.regionAppeared(tracker, madeMs, nowMs));
+                    .ifPresent(madeMs -> splitMerge.regionAppeared(tracker, madeMs, nowMs));
         }
         return tracker;
     }
 
     private void inherit(long nowMs) {
-        SplitMergeInheritance.Inheritance inheritance = lineage.resolve(regions.values(), nowMs);
+        SplitMergeInheritance.Inheritance inheritance = splitMerge.resolve(regions.values(), nowMs);
         inheritance
                 .ratesByRegion()
                 .forEach(

@@ -8,8 +8,8 @@ import io.hearth.balancer.heat.ingest.Rates;
  * What is known of a region's rates from a time before it was followed: out of a snapshot, or from its parents. Immutable.
  *
  * @param observedMs how much observed time it stands for, in milliseconds
- * @param smoothed rates over the long horizon
- * @param recent rates over the short horizon
+ * @param smoothed rates with the half-life {@code hearth.balancer.heat.half.life.ms}
+ * @param recent rates with the half-life {@code hearth.balancer.heat.recent.half.life.ms}
  * @param longTerm what it carries over hours, as far as that is known; it is handed to the next master, not to daughters
  */
 record InheritedRates(long observedMs, Rates smoothed, Rates recent, LongTermRates.Prior longTerm) {
@@ -24,7 +24,7 @@ record InheritedRates(long observedMs, Rates smoothed, Rates recent, LongTermRat
         return new InheritedRates(Math.min(observedMs, ms), smoothed, recent, longTerm);
     }
 
-    /** The same after so much time in which nobody looked: the recent rates have gone back to the long ones by as much. */
+    /** The same after so much time in which nobody looked: the recent rates have gone back towards the smoothed ones by as much. */
     InheritedRates aged(RateDecays decays, long ageMs) {
         return new InheritedRates(
                 decays.smoothed().discounted(observedMs, ageMs),

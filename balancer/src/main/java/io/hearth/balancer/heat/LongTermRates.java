@@ -13,7 +13,7 @@ import io.hearth.balancer.heat.ingest.Rates;
 final class LongTermRates {
 
     /** What nothing is known of yet counts as this many differences. */
-    private static final double LAGS_BEFORE = 3;
+    private static final double DIFFERENCES_BEFORE = 3;
 
     /** The standard deviation of something that is anywhere between 40 and 160 % of its mean. */
     private static final double SWING_BEFORE = 0.35;
@@ -23,13 +23,13 @@ final class LongTermRates {
 
     private static final int MEAN = 0;
     private static final int VARIANCE = Rates.COUNTERS;
-    private static final int LAG = 2 * Rates.COUNTERS;
+    private static final int PREVIOUS = 2 * Rates.COUNTERS;
 
     private final float[] packed = new float[3 * Rates.COUNTERS];
     private long observedMs;
     private long comparedMs;
     private long intervalMs;
-    private boolean hasLag;
+    private boolean hasPrevious;
 
     /** Adds what was seen in this time. */
     void learn(Rates seen, Rates recent, long elapsedMs, RateDecays decays) {
@@ -38,11 +38,11 @@ final class LongTermRates {
         observedMs += elapsedMs;
         intervalMs += elapsedMs;
         if (intervalMs >= decays.intervalMs()) {
-            if (hasLag) {
+            if (hasPrevious) {
                 compare(recent, decays);
             }
-            recent.putInto(packed, LAG);
-            hasLag = true;
+            recent.putInto(packed, PREVIOUS);
+            hasPrevious = true;
             intervalMs = 0;
         }
     }
@@ -52,7 +52,7 @@ final class LongTermRates {
         for (int counter = 0; counter < Rates.COUNTERS; counter++) {
             packed[VARIANCE + counter] = towards(
                     packed[VARIANCE + counter],
-                    recent.get(counter) - packed[LAG + counter],
+                    recent.get(counter) - packed[PREVIOUS + counter],
                     packed[MEAN + counter],
                     share);
         }
@@ -66,8 +66,8 @@ final class LongTermRates {
     }
 
     /**
-     * From now on these rates are what is known, as if seen for one lag. How much they swing stays, unless they are so much more
-     * or less that nothing is known of that.
+     * From now on these rates are what is known, as if seen for one {@link RateDecays#intervalMs}. How much they swing stays, unless
+     * they are so much more or less that nothing is known of that.
      */
     void restart(Rates recent, RateDecays decays) {
         for (int counter = 0; counter < Rates.COUNTERS; counter++) {
@@ -78,7 +78,7 @@ final class LongTermRates {
         }
         setMean(recent);
         observedMs = decays.intervalMs();
-        hasLag = false;
+        hasPrevious = false;
         intervalMs = 0;
     }
 
@@ -127,11 +127,11 @@ final class LongTermRates {
 
     /**
      * The variance of the rates of the last minute around this mean, that of the mean itself included. A few differences say little:
-     * swings of {@value #SWING_BEFORE} of the mean count as {@value #LAGS_BEFORE} more.
+     * swings of {@value #SWING_BEFORE} of the mean count as {@value #DIFFERENCES_BEFORE} more.
      */
     Rates varianceOfDifference(RateDecays decays) {
         double lags = (double) comparedMs / decays.intervalMs();
-        double before = LAGS_BEFORE / (lags + LAGS_BEFORE);
+        double before = DIFFERENCES_BEFORE / (lags + DIFFERENCES_BEFORE);
         Rates swing = Rates.of(counter -> square(SWING_BEFORE * packed[MEAN + counter]));
         return variance().towards(swing, before).times(1 + 1 / independentSamples(decays));
     }

@@ -15,8 +15,9 @@ public sealed interface RegionHeat {
      * @param recent the load with the half-life of {@code hearth.balancer.heat.recent.half.life.ms}, by default a minute
      * @param last the load between the last two reports of it, blended with the one before where they are less than 10 s apart
      * @param readCost how many reads a read counts as in plans, at least 1: more than 1 where reads that are not local cost more
-     * @param planned the load that the planner uses, with what reads cost: the mean of hours while the noise filter holds changes to be a
-     *     swing around it, else {@code load}; in a cluster's state weighted by its table
+     * @param planned the load that the planner uses, with what reads cost: with {@code hearth.balancer.noise.filter} the mean of hours,
+     *     which starts over from {@code recent} at a shift of load; without it, or while the server is suspect, {@code load}. In a
+     *     cluster's state weighted by its table
      */
     record Known(LoadVector load, LoadVector recent, LoadVector last, double readCost, LoadVector planned)
             implements RegionHeat {

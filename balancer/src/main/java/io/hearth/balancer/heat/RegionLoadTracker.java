@@ -81,8 +81,8 @@ final class RegionLoadTracker extends RegionCounters {
             rates.blendInto(packed, LAST, hasLast ? Math.min(1, sample.elapsedMs() / LAST_MS) : 1);
             hasLast = true;
             if (!isRateFrozen || observedMs == 0) {
-                double actingShare = decays.smoothed().shareOfNewer(observedMs, sample.elapsedMs());
-                rates.blendInto(decayed, SMOOTHED, actingShare);
+                double smoothedShare = decays.smoothed().shareOfNewer(observedMs, sample.elapsedMs());
+                rates.blendInto(decayed, SMOOTHED, smoothedShare);
                 observedMs += sample.elapsedMs();
                 learnReference(sample.elapsedMs(), decays);
                 longTerm.learn(rates, recent(), sample.elapsedMs(), decays);
@@ -157,9 +157,9 @@ final class RegionLoadTracker extends RegionCounters {
             setRecent(inherited.recent());
             inheritedReference(inherited).putInto(packed, REFERENCE);
         } else {
-            double actingShare = decays.smoothed().shareOfNewer(inherited.observedMs(), observedMs);
+            double smoothedShare = decays.smoothed().shareOfNewer(inherited.observedMs(), observedMs);
             double recentShare = decays.recent().shareOfNewer(inherited.observedMs(), observedMs);
-            setSmoothed(inherited.smoothed().towards(smoothed(), actingShare));
+            setSmoothed(inherited.smoothed().towards(smoothed(), smoothedShare));
             setRecent(inherited.recent().towards(recent(), recentShare));
             double longShare = decays.longTerm().shareOfNewer(inherited.observedMs(), observedMs);
             inheritedReference(inherited).towards(referenceRates(), longShare).putInto(packed, REFERENCE);
@@ -183,7 +183,7 @@ final class RegionLoadTracker extends RegionCounters {
         shiftedAtMs = nowMs;
     }
 
-    /** Whether its server does not serve what it is asked for, by the last look. */
+    /** Whether its server does not serve what it is asked for, by its last report. */
     boolean isRateFrozen() {
         return rateFrozen;
     }

@@ -6,9 +6,10 @@ import io.hearth.balancer.state.Pin;
 
 /**
  * Why a plan leaves a region where it is, in one dimension of load: it may name a region once for each dimension in which the
- * region's server stays above its target. The reason is the first of these that holds: no plan is needed, the region is pinned, it has
- * none of that load, it is too large, this plan moved it there, a limit of moves is reached, a rule that no gain can buy forbids every
- * server, the move gains too little. A move that the stock balancer planned and that is not made has one of them too, or one of its own.
+ * region's server stays above its target. The reason is the first of these that holds: no plan is needed, its server is not above its
+ * target, the region is pinned, it has none of that load, it is too large, this plan moved it there, a limit of moves is reached, a rule
+ * that no gain can buy forbids every server, the move gains too little. A move that the stock balancer planned and that is not made has
+ * one of them too, or one of its own.
  */
 public enum UnmovedReason {
     /** No server is above its trigger. */

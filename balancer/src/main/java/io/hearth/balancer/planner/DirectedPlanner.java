@@ -21,13 +21,14 @@ import java.util.stream.Stream;
  *
  * <p><b>Goals.</b> Every server's share of every dimension that matters at or below its target, with few moves; then numbers of
  * regions so near to the mean that the stock balancer leaves them alone, and no table crowded on one server. Nothing is
- * planned while neither a server's heat nor the imbalance of numbers is above a trigger, so that small swings move nothing;
- * nor for heat where no server above a trigger can be helped. A share is a load over what is fair for the server's capacity.
+ * planned while neither a server's heat nor the imbalance of numbers is above a trigger, so that small swings move nothing, but for
+ * a hard rule that is broken; nor for heat where no server above a trigger can be helped. A share is a load over what is fair for the
+ * server's capacity.
  *
  * <p><b>Constraints.</b> Hard rules ({@link PlanSimulation#broken}), which no gain can buy: a pinned region stays; a server's number of regions does
  * not leave the slop around what is fair for its capacity; replicas of one region share no host, and no rack where there are racks
- * enough; budgets of tables, and of the plan. A region is moved at most once in a plan. Every move gains more than it costs: bytes
- * to heal, a cold cache, a moment of unavailability.
+ * enough; budgets of tables, and of the plan. A region is moved at most once in a plan. Every move but those of (1) gains more
+ * than it costs: bytes to heal, a cold cache, a moment of unavailability.
  *
  * <p><b>Algorithm.</b> (1) Repair what a hard rule forbids and the snapshot has. (2) While a server is above its target: take
  * the one from which the largest region has to go (the smallest region that brings it down, or its largest where none does
@@ -112,7 +113,7 @@ public final class DirectedPlanner {
         }
     }
 
-    /** The plan for this snapshot; without moves where nothing is above its trigger. */
+    /** The plan for this snapshot; without moves where nothing is above its trigger and no hard rule broken. */
     public Plan plan(ClusterState snapshot, PlanGoals goals) {
         return search(snapshot, goals).plan(triesOtherOrders);
     }

@@ -95,14 +95,14 @@ public final class StockPlanValidator {
     }
 
     private SortedMap<EncodedRegionName, Objection> stay() {
-        leaveFew();
+        keepServersWithFew();
         if (!isRepairNeeded) {
             coolAll();
         }
         return stay;
     }
 
-    private void leaveFew() {
+    private void keepServersWithFew() {
         PlanSimulation simulation = context.simulation;
         for (int server = 0; server < index.servers; server++) {
             Objection objection = new Objection(
@@ -112,21 +112,21 @@ public final class StockPlanValidator {
                 if (simulation.countByServer[server] > mostBesideLarge[server]
                         && simulation.hasLarge(server)
                         && simulation.isCounted(region)
-                        && !hadToLeave(region)) {
-                    leave(region, server, objection);
+                        && !mustMoveAway(region)) {
+                    keepInPlace(region, server, objection);
                 }
             }
         }
     }
 
-    private void leave(int region, int server, Objection objection) {
+    private void keepInPlace(int region, int server, Objection objection) {
         context.simulation.undo(region);
         arrivals.get(server).remove((Integer) region);
         stay.put(index.state[region].region(), objection);
     }
 
     /** Whether another replica of this region is on the host or the rack from which the plan takes it, or too many regions are there. */
-    private boolean hadToLeave(int region) {
+    private boolean mustMoveAway(int region) {
         PlanSimulation simulation = context.simulation;
         int from = index.initialServer[region];
         return hadTooMany[from]
@@ -165,7 +165,7 @@ public final class StockPlanValidator {
         hottestFirst.sort(Comparator.comparingDouble(region -> -index.load(region, dimension)));
         for (int region : hottestFirst) {
             if (share(server, dimension) > most && isWorse(region, server, dimension)) {
-                leave(region, server, new Objection(UnmovedReason.STOCK_MOVE_HEATS, why));
+                keepInPlace(region, server, new Objection(UnmovedReason.STOCK_MOVE_HEATS, why));
             }
         }
     }

@@ -13,9 +13,9 @@ import java.util.List;
  * hot servers: proven. {@link PerRegionLowerBound} looks at one such region after the other, and lets all of them have the same room.
  *
  * <p>Where each of these regions ends is decided together: a server that ends with some of them gives of its other regions what
- * takes it below its limit, and no choice is fewer than its hottest. Where the others end does not matter to the bound. One server
- * after the other, the least moves for each set of regions that found a server so far (dynamic programming over subsets): {@code
- * servers x 3^regions} steps, so the number of regions falls as that of servers grows. Not thread-safe; used once.
+ * takes it below its limit, and giving the hottest takes the fewest. Where the others end does not matter to the bound. After each
+ * server, the fewest moves after which exactly the regions of a set sit on the servers seen so far (dynamic programming over
+ * subsets): {@code servers x 3^regions} steps, so the number of regions falls as that of servers grows. Not thread-safe; used once.
  */
 final class SubsetLowerBound {
 

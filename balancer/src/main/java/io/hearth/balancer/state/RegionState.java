@@ -83,7 +83,7 @@ public record RegionState(
         return heat instanceof RegionHeat.Unknown unknown ? unknown.first() : LoadVector.ZERO;
     }
 
-    /** Reads and writes a second over the short horizon; empty where heat is not known. */
+    /** Reads and writes a second by the recent rates; empty where heat is not known. */
     public OptionalDouble recentRequestsPerSecond() {
         if (heat instanceof RegionHeat.Known known) {
             return OptionalDouble.of(

@@ -107,7 +107,7 @@ public record ServerState(
      * @param unknownHeat of how many the heat is not known
      * @param plannedLoad what plans count
      * @param measuredLoad what was measured, with the first rates of regions whose heat is not known yet
-     * @param recentRequestsPerSecond reads and writes over the short horizon
+     * @param recentRequestsPerSecond reads and writes by the recent rates
      * @param reported what the server reported of their store files
      */
     public record ServerTotals(

@@ -35,13 +35,13 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerName;
 
 /**
- * The same trip of regions to one host after the other, under load. One heal is over in seconds, and of the few hundred requests
- * of seconds there is no hundredth that says anything; those of all rounds together have one. Before each there are two phases without
- * healing, which say how far chance alone takes a latency. For one run, by one thread.
+ * The same move of regions to one host after the other, under load. One heal is over in seconds, and the few hundred requests of
+ * seconds are too few for a p99; those of all rounds together are enough. Before the regions of each move there are two phases without
+ * healing, which say how far chance alone takes a latency, and one after. For one run, by one thread.
  */
 final class MoveRounds {
 
-    /** Until no request waits for a region that has moved. */
+    /** Long enough that no request waits for a region that has moved. */
     private static final int SETTLE_SECONDS = 5;
 
     /** Longer than an open stream takes to learn where its blocks are, with the settings that Hearth comes with. */
@@ -60,12 +60,12 @@ final class MoveRounds {
     private final ClusterHandle handle;
     private final LoadDriver load;
     private final HealStrategy healStrategy;
-    private final Consumer<String> says;
+    private final Consumer<String> say;
     private final List<Phases> phases = new ArrayList<>();
     private final List<Round> rounds = new ArrayList<>();
     private final List<Watch> watches = new ArrayList<>();
 
-    /** The phases of a round, each as long as its healing took, in whole seconds. */
+    /** The phases of a round, each as long as its healing took, at most {@link #PHASE_SECONDS}, in whole seconds. */
     private record Phases(Pair quiet, NanoInterval remote, NanoInterval healing) {}
 
     MoveRounds(
@@ -74,16 +74,16 @@ final class MoveRounds {
             ClusterHandle handle,
             LoadDriver load,
             HealStrategy healStrategy,
-            Consumer<String> says) {
+            Consumer<String> say) {
         this.moveScenario = moveScenario;
         this.scale = scale;
         this.handle = handle;
         this.load = load;
         this.healStrategy = healStrategy;
-        this.says = says;
+        this.say = say;
     }
 
-    /** Each host in its turn. The balancer is off afterwards. */
+    /** As many rounds as the scale says, each to the host that the scenario takes next. The balancer is off afterwards. */
     MoveRoundsResult run() throws IOException, InterruptedException {
         load.spread();
         healStrategy.end();
@@ -95,7 +95,7 @@ final class MoveRounds {
                 handle.admin().getRegionServers().stream().sorted().toList();
         for (int round = 0; round < healStrategy.rounds(scale.rounds()); round++) {
             round(moveScenario.next(servers, round));
-            says.accept("      " + ClusterResultTable.inShort(rounds.get(round)));
+            say.accept("      " + ClusterResultTable.inShort(rounds.get(round)));
         }
         List<OptionalDouble> readLocally = trace.secondsOfRemoteReads(watches);
         for (int round = 0; round < rounds.size(); round++) {
@@ -147,7 +147,7 @@ final class MoveRounds {
         phases.add(new Phases(
                 new Pair(last(first, seconds), last(second, seconds)),
                 last(remote, seconds),
-                // The seconds of the load begin at any time.
+                // Latencies are kept by whole seconds of the load, which begin at any time.
                 first(heal.fromNanos + SECOND_NANOS / 2, seconds)));
     }
 

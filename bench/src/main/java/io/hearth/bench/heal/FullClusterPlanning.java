@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * What it takes to plan a whole cluster, from the first snapshot to every move of every region in the order of their benefit, all
- * of it held at once. Immutable.
+ * What it takes to plan a whole cluster, from the first snapshot to every move of every region that is reported remote, in the order of
+ * their benefit, all of it held at once. Immutable.
  *
  * @param seconds by the clock
  * @param cpuSeconds processor time of the whole process, garbage collection and compilation included
@@ -36,7 +36,7 @@ public record FullClusterPlanning(
         double cpuSeconds,
         double listingSeconds) {
 
-    static final QueueConfig RULES = new QueueConfig(1, 0, new ExponentialBackoff(10_000, 3_600_000));
+    static final QueueConfig QUEUE_CONFIG = new QueueConfig(1, 0, new ExponentialBackoff(10_000, 3_600_000));
 
     /** Plans this cluster. */
     public static FullClusterPlanning of(LargeCluster cluster, LongSupplier nanoClock, LongSupplier cpuNanos) {
@@ -46,7 +46,7 @@ public record FullClusterPlanning(
         HealQueue queue = new HealQueue();
         BlockMovePlanner planner = new BlockMovePlanner(new RackRule());
         DataNodes nodes = cluster.dataNodes();
-        queue.observe(cluster.assignmentSnapshot(), RULES, region -> heat(cluster.readsPerSecond(region)), 0);
+        queue.observe(cluster.assignmentSnapshot(), QUEUE_CONFIG, region -> heat(cluster.readsPerSecond(region)), 0);
         List<MovePlan> plans = new ArrayList<>();
         long listingNanos = 0;
         for (Optional<ServedRegion> next = queue.take(0, server -> true);

@@ -60,9 +60,9 @@ public final class HealAllRequest {
 
     private double healAll(LongSupplier nanoClock) {
         HealQueue queue = new HealQueue();
-        queue.observe(assignmentSnapshot, FullClusterPlanning.RULES, region -> FullClusterPlanning.heat(0), 0);
+        queue.observe(assignmentSnapshot, FullClusterPlanning.QUEUE_CONFIG, region -> FullClusterPlanning.heat(0), 0);
         long start = nanoClock.getAsLong();
-        queue.healNow(all, FullClusterPlanning.RULES, 1_000);
+        queue.healNow(all, FullClusterPlanning.QUEUE_CONFIG, 1_000);
         double millis = (nanoClock.getAsLong() - start) / 1e6;
         if (queue.take(1_000, server -> true).isEmpty()) {
             throw new IllegalStateException("No region is planned for after a request for " + all.size() + ".");

@@ -71,7 +71,7 @@ public final class IdlePoll {
         queue.observe(
                 assignmentSnapshots.snapshot(
                         MasterRegions.locations(states.getRegionStateNodes()), online, location -> TableHealingMode.ON),
-                FullClusterPlanning.RULES,
+                FullClusterPlanning.QUEUE_CONFIG,
                 region -> FullClusterPlanning.heat(0),
                 start / 1_000_000);
         double millis = (nanoClock.getAsLong() - start) / 1e6;

@@ -90,6 +90,6 @@ public final class WaitingRegions {
     }
 
     private static void observe(HealQueue queue, AssignmentSnapshot snapshot, long nowMs) {
-        queue.observe(snapshot, FullClusterPlanning.RULES, region -> FullClusterPlanning.heat(1), nowMs);
+        queue.observe(snapshot, FullClusterPlanning.QUEUE_CONFIG, region -> FullClusterPlanning.heat(1), nowMs);
     }
 }

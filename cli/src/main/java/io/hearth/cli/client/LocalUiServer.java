@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP server on 127.0.0.1 for the one person who started it. Whoever else is on this machine can reach the address too, so a
- * request needs the random token that is in the URL which is printed; the first request with it gets it as a cookie that browsers
- * send to this origin only. A page of elsewhere in the same browser is told by {@code Host} (another name for this address) and by
- * {@code Origin}.
+ * request needs the random token that is in the URL which is printed; each request with it gets it as a cookie that browsers
+ * send to this origin only. A page of elsewhere in the same browser is recognised, and refused, by {@code Host} (another name for this
+ * address) and by {@code Origin}.
  *
  * <p>Each request has a thread of its own and {@value #REQUEST_SECONDS} s to arrive, so that one which stops halfway keeps nobody
- * else waiting. Thread-safe.
+ * else waiting, unless {@value #MAX_THREADS} do. Thread-safe.
  */
 final class LocalUiServer implements Closeable {
 

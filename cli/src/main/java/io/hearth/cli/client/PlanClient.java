@@ -126,7 +126,9 @@ public final class PlanClient {
                 .toList();
         if (!without.isEmpty()) {
             throw new NoPlanException("no plan is made for the servers of " + String.join(", ", without)
-                    + " now: hearth.balancer.mode is off, they are fewer than two, or the region is not open");
+                    + " now: hearth.balancer.mode is off, they are fewer than two, the region is not open, the run had"
+                    + " no time left for its table (hearth.balancer.plan.deadline.ms), or the plan failed, as the master's"
+                    + " log then says");
         }
         return reasons;
     }

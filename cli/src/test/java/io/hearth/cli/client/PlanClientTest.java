@@ -21,7 +21,9 @@ class PlanClientTest {
         assertThatThrownBy(() -> PlanClient.ofEach(List.of(META, "0123456789abcdef0123456789abcdef"), List.of(REASON)))
                 .isInstanceOf(NoPlanException.class)
                 .hasMessage("no plan is made for the servers of 0123456789abcdef0123456789abcdef now:"
-                        + " hearth.balancer.mode is off, they are fewer than two, or the region is not open");
+                        + " hearth.balancer.mode is off, they are fewer than two, the region is not open, the run had no time"
+                        + " left for its table (hearth.balancer.plan.deadline.ms), or the plan failed, as the master's log then"
+                        + " says");
     }
 
     @Test

@@ -1,4 +1,4 @@
-/** Adapters of Hadoop's classes that the HMaster, the DataNode and the command line share. */
+/** Adapters to Hadoop's configuration, for the HMaster, the DataNode and the command line; the file watcher is for the latter two. */
 @NullMarked
 package io.hearth.common.hadoop;
 

@@ -35,7 +35,7 @@ import java.util.stream.Stream;
 /** Whether a RegionServer may read the replicas of its own host without the DataNode. */
 final class ShortCircuitChecks {
 
-    /** Where nobody in the cluster names one. */
+    /** The socket to advise where no process of the cluster names one. */
     private static final String DEFAULT_SOCKET = "/var/lib/hadoop-hdfs/dn_socket";
 
     /** HDFS puts the DataNode's port in its place. */
@@ -172,6 +172,7 @@ final class ShortCircuitChecks {
         /** Below that something is wrong: replicas that are being written, and a DataNode that was restarted, make a few per cent. */
         private static final double MIN_RECENT = 0.5;
 
+        /** The same since the start, in which replicas were written and DataNodes restarted. */
         private static final double MIN = 0.1;
 
         private static final FindingTemplate TEMPLATE = new FindingTemplate(
@@ -245,7 +246,7 @@ final class ShortCircuitChecks {
         }
     }
 
-    /** Whether the cache of open short-circuit replicas has room for the blocks that a RegionServer reads. */
+    /** Whether the cache of open short-circuit replicas has room for one block of each store file of a RegionServer. */
     private static final class ShortCircuitCacheCheck implements Check {
 
         @Override
@@ -268,7 +269,8 @@ final class ShortCircuitChecks {
                             Severity.WARNING,
                             "Replicas are opened over the domain socket again and again; each takes a round trip to the DataNode and a slot.",
                             "ShortCircuitCache, which closes the longest unused above that number",
-                            // A block is two file descriptors, and there is some room to grow.
+                            // The next power of two above the number of store files, and no less than would do for
+                            // most.
                             ConfigLine.of(
                                     REGIONSERVER,
                                     STREAMS_CACHE,

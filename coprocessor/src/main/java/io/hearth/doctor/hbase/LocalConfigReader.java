@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 
-/** The doctor's settings of a configuration of this process, and of the file that it was started with. Stateless. */
+/** The doctor's settings of a configuration of this process, and of the file on its class path as it is now. Stateless. */
 final class LocalConfigReader {
 
     private static final String FILE = "hbase-site.xml";

@@ -14,8 +14,8 @@ import io.hearth.healer.spi.Observed;
 import java.util.Optional;
 
 /**
- * Polls the assignments when the poll interval has passed, or earlier at a hint but at most once a second, and keeps the
- * queue. Not thread-safe.
+ * Polls the assignments when the poll interval has passed, or earlier at a hint but at most once a second, and gives
+ * each snapshot to the queue. Not thread-safe.
  */
 final class AssignmentPoller {
 

@@ -147,7 +147,7 @@ public final class AssignmentSnapshotBuilder {
 
     /**
      * A region's compactions by its server's report. The state counts from the moment files are chosen ({@code
-     * HStore.finishCompactionRequest}); the cells to write and written are those of each store's last compaction, so that fewer
+     * HRegion.reportCompactionRequestStart}); the cells to write and written are those of each store's last compaction, so that fewer
      * written than to write means that one runs. What was cancelled leaves such numbers too, but no state.
      */
     private static final class ReportedCompaction {

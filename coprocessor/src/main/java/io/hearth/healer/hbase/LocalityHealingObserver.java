@@ -37,7 +37,8 @@ import org.slf4j.LoggerFactory;
  * io.hearth.healer.hbase.LocalityHealingObserver}, with the jar on HBase's own class path.
  *
  * <p>{@code postStartMaster} starts healing, on threads of its own, and {@code postUpdateMasterConfiguration} reloads its settings. Every
- * other hook leaves a hint, which makes the next poll come early; {@code postMove} also tells the balancer. An exception that left a
+ * other hook leaves a hint, which makes the next poll come early; {@code postMove} also tells the balancer, for which no poll
+ * makes up: a lost one pins nothing. An exception that left a
  * hook or {@link #start} would abort the master, so that none does: it is caught, counted in {@code hookFailures} and logged at most once
  * a minute. There is no hook for a stop or a shutdown that somebody asks for: it can
  * still be refused; healing's own thread sees when the master stops.

@@ -1,5 +1,5 @@
 /**
- * What came of the last heals, for people: a bounded list that the status page and JMX show.
+ * What people are shown of healing: a bounded list of what came of the last heals, and the regions that are local and not yet reported so.
  */
 @NullMarked
 package io.hearth.healer.history;

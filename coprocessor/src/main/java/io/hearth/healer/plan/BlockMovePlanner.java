@@ -24,20 +24,20 @@ import java.util.Optional;
  * file's blocks are given by several. Copies come from the target's rack where a holder is there.
  *
  * <p><b>Constraints.</b> Held by every single move, so that any subset of a plan can fail: the number of replicas stays;
- * the target holds none; the {@link PlacementRule} allows the source's replica to go; no other region that reads the block
+ * the target holds none; the {@link PlacementRule} allows the source's replica to go; no other region that is known to read the block
  * loses its local replica; the replicas lie on the storage types that the file's policy wants, and the new one has the type
  * of the old one, so that it is the source's type that is in excess and the NameNode follows the hint; the DataNodes that copy
  * and receive are in service. A block that is corrupt, under-replicated, being written, or that shows more holders than its
  * replication (a move or a repair is under way, and one of the holders is doomed) is left alone. A plan does not depend on
  * the order of its input, and planning again what a plan has achieved yields no move.
  *
- * <p>So the region that asks first gets a block that several want, and keeps it: none is ever taken from a region that reads
- * it. Encrypted files are as any others, since replicas are copied as they are; quotas count replicas and their types, which
- * stay.
+ * <p>So the region that asks first gets a block that several want, and keeps it: none is taken from a region that is known to read
+ * it; one whose folders were never listed can lose it once. Encrypted files are as any others, since replicas are copied as they are;
+ * quotas count replicas and their types, which stay.
  *
- * <p><b>Algorithm.</b> File by file and block by block, in order. Among the holders that may give, the one that costs least
- * in the order of {@code MovePlanBuilder}. Among the holders in service, the proxies: first those in the target's rack, then those
- * that copied least of this file, then by id.
+ * <p><b>Algorithm.</b> File by file and block by block, in order. Among the holders that may give, the first in
+ * the order of {@code MovePlanBuilder.SourceReplicaOrder}. Among the holders in service, the proxies: first those in the target's rack,
+ * then those that copied least of this file, then by id.
  *
  * <p><b>Example.</b> Racks A, B, C with DataNodes a1 a2 b1 b2 c1 c2; the region is served on c1, replication is 3.
  *

@@ -11,9 +11,9 @@ import java.util.SplittableRandom;
 /**
  * Which share of all reads and of all writes each region gets: the skew that the demo starts from.
  *
- * <p>Goals: most reads fall on the regions that one server holds, most writes on those of another, so
+ * <p>Goals: {@link #HOT_MAX_OVER_MEAN} fair shares of reads fall on the regions of one server, as many of writes on those of another, so
  * that both are uneven and no single region is the cause. Constraints: the shares sum to 1; no region
- * has more than {@link #REGION_CAP} of either, so that moving regions can even the load out.
+ * of a hot server has more than {@link #REGION_CAP} of either, so that moving regions can even the load out; there are four hosts or more.
  * Algorithm: every region draws a weight, since no two are alike in life; the hot server's
  * regions are scaled to the hot share, and what stands above the cap is handed on to the ones below it;
  * all other regions are scaled to the rest.
@@ -25,7 +25,7 @@ import java.util.SplittableRandom;
  */
 public record SkewedLoad(String readHost, String writeHost, List<Double> readShares, List<Double> writeShares) {
 
-    /** No region gets more than this share of all reads or of all writes. */
+    /** No region of a hot server gets more than this share of all reads or of all writes. */
     public static final double REGION_CAP = 0.07;
 
     /** The hot server's load over the average at the start, as far as the cap allows; 3.0 of six servers is half of it. */
@@ -41,7 +41,7 @@ public record SkewedLoad(String readHost, String writeHost, List<Double> readSha
         writeShares = List.copyOf(writeShares);
     }
 
-    /** A plan for regions 0..n-1 as they are assigned now; the two hosts with most regions become hot. */
+    /** The shares of regions 0..n-1 as they are assigned now; the two hosts with most regions become hot. */
     public static SkewedLoad of(SortedMap<String, List<Integer>> regionsByHost, long seed) {
         if (regionsByHost.size() < 2) {
             throw new IllegalArgumentException(

@@ -1,4 +1,7 @@
-/** What a process cluster needs of the operating system: processes that are told apart from all others, commands, and the state that outlives the harness. */
+/**
+ * What a process cluster needs of the operating system: processes that outlive whoever started them and are recognised by pid, start time
+ * and boot id; signals; short commands.
+ */
 @NullMarked
 package io.hearth.testkit.process.system;
 

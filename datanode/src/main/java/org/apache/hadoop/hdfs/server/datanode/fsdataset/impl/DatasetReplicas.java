@@ -65,7 +65,7 @@ final class DatasetReplicas implements Replicas {
                 : Optional.of(info.getVolume().getStorageID());
     }
 
-    /** The slots of shared memory by which the DataNode tells such a client that a replica is gone. */
+    /** Whether a client holds the replica open by short circuit: it has a slot in the DataNode's {@code ShortCircuitRegistry}. */
     @Override
     public boolean isHeldOpen(ReplicaId replica) {
         ExtendedBlockId block = new ExtendedBlockId(replica.blockId(), replica.blockPool());
