@@ -278,7 +278,7 @@ final class AdaptiveThrottle {
         metrics.add(HealingCounter.THROTTLED, 1);
         log.warn(
                 "throttle",
-                "Healing goes at half its rate at " + slowed.size() + (slowed.size() == 1 ? " DataNode" : " DataNodes")
+                "Healing goes slower at " + slowed.size() + (slowed.size() == 1 ? " DataNode" : " DataNodes")
                         + " of " + rateByNode.size() + " ("
                         + slowedHosts.stream().limit(NAMED).collect(Collectors.joining(", "))
                         + (slowedHosts.size() > NAMED ? ", ..." : "") + "), because of " + slowedBecauseOf + ".",

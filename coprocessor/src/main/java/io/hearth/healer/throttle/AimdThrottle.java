@@ -12,7 +12,9 @@ import java.util.Set;
  *
  * <p><b>Constraints.</b> The rate is never above the limit, from the step in which the limit changes. It is halved
  * at most once in {@value #CUT_EVERY_MS} ms, the time that a halving takes to be felt. It is never below a
- * 64th of where it starts from, so that healing always gets on, and grows only while it is used: an idle hour proves nothing.
+ * 64th of where it starts from, so that healing always gets on, and grows only while it is used: an idle hour proves nothing. While
+ * another tool of HDFS moves blocks the rate is at most where it starts from, however long that takes: the DataNode's own limit is for
+ * both, and nothing that was measured asks for less.
  *
  * <p><b>Algorithm.</b> It starts at a quarter of the limit; so it does again after {@value #FORGET_AFTER_MS} ms without use. Each
  * second without pressure adds a tenth of the limit. Each pressure halves, and nothing is added for a second afterwards. From
@@ -38,12 +40,17 @@ public final class AimdThrottle {
             ThrottleState state, long limitBytesPerSecond, Set<ThrottleReason> reasons, boolean used, long nowMs) {
         Bounds bounds = Bounds.of(limitBytesPerSecond);
         boolean fresh = state.bytesPerSecond() == 0 || nowMs - state.usedMs() > FORGET_AFTER_MS;
-        long rate = fresh ? bounds.start : Math.min(state.bytesPerSecond(), bounds.highest);
+        long before = fresh ? bounds.start : Math.min(state.bytesPerSecond(), bounds.highest);
+        long highest = reasons.stream().allMatch(ThrottleReason::isMeasured) ? bounds.highest : bounds.start;
+        long rate = Math.min(before, highest);
         long usedMs = used || fresh ? nowMs : state.usedMs();
-        if (!reasons.isEmpty()) {
+        if (reasons.stream().anyMatch(ThrottleReason::isMeasured)) {
             boolean cut = nowMs - state.cutMs() >= CUT_EVERY_MS;
             long slower = cut ? Math.max(rate / 2, Math.min(rate, bounds.lowest)) : rate;
             return new ThrottleState(slower, nowMs, cut ? nowMs : state.cutMs(), usedMs);
+        }
+        if (rate < before) {
+            return new ThrottleState(rate, nowMs, nowMs, usedMs);
         }
         if (fresh || !used) {
             return new ThrottleState(rate, nowMs, state.cutMs(), usedMs);
@@ -51,7 +58,7 @@ public final class AimdThrottle {
         if (nowMs - state.raisedMs() < RAISE_EVERY_MS) {
             return new ThrottleState(rate, state.raisedMs(), state.cutMs(), usedMs);
         }
-        return new ThrottleState(Math.min(rate + bounds.step, bounds.highest), nowMs, state.cutMs(), usedMs);
+        return new ThrottleState(Math.min(rate + bounds.step, highest), nowMs, state.cutMs(), usedMs);
     }
 
     /**
@@ -84,17 +91,28 @@ public final class AimdThrottle {
     /** A reason to go slower. */
     public enum ThrottleReason {
         /** A DataNode makes as many moves as it allows. */
-        DATANODE_BUSY,
+        DATANODE_BUSY(true),
         /** The moves of a DataNode take much longer than their sizes and its rate predict. */
-        DATANODE_SLOW,
+        DATANODE_SLOW(true),
         /** The NameNode answers a call of ours that is always the same much later than it used to. */
-        NAMENODE_SLOW,
+        NAMENODE_SLOW(true),
         /** RegionServers on the host of a DataNode answer reads of ours much later than they used to. */
-        READS_SLOW,
+        READS_SLOW(true),
         /** The HDFS Balancer is at work. */
-        HDFS_BALANCER,
+        HDFS_BALANCER(false),
         /** The HDFS Mover is at work. */
-        HDFS_MOVER
+        HDFS_MOVER(false);
+
+        private final boolean measured;
+
+        ThrottleReason(boolean measured) {
+            this.measured = measured;
+        }
+
+        /** Whether something is known to be slower for our moves; if not, another tool of HDFS is only there. */
+        boolean isMeasured() {
+            return measured;
+        }
     }
 
     /**

@@ -291,7 +291,7 @@ class AdaptiveThrottleTest {
         verify(logger)
                 .warn(
                         "{}{}",
-                        "Healing goes at half its rate at 1 DataNode of 2 (a1), because of [DATANODE_BUSY].",
+                        "Healing goes slower at 1 DataNode of 2 (a1), because of [DATANODE_BUSY].",
                         "",
                         null);
     }

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AimdThrottleTest {
@@ -47,6 +48,35 @@ class AimdThrottleTest {
             step(6_400, BUSY, true, nowMs);
         }
         assertThat(state.bytesPerSecond()).as("a 64th of the start").isEqualTo(25);
+    }
+
+    /** An HDFS Balancer that runs as a service would else end healing: to a 256th of the limit in 80 seconds. */
+    @ParameterizedTest
+    @EnumSource(
+            value = ThrottleReason.class,
+            names = {"HDFS_BALANCER", "HDFS_MOVER"})
+    void anotherToolOfHdfsLeavesItAQuarterHoweverLongItRuns(ThrottleReason tool) {
+        for (long nowMs = 0; nowMs <= 8_000; nowMs += 1_000) {
+            step(1_000, CALM, true, nowMs);
+        }
+        assertThat(state.bytesPerSecond()).isEqualTo(1_000);
+        assertThat(step(1_000, Set.of(tool), true, 8_100)).as("at once").isEqualTo(250);
+        for (long nowMs = 8_200; nowMs < 1_000_000; nowMs += 100) {
+            assertThat(step(1_000, Set.of(tool), true, nowMs)).isEqualTo(250);
+        }
+        assertThat(state.cutMs()).as("told once").isEqualTo(8_100);
+        assertThat(step(1_000, CALM, true, 1_000_000)).isEqualTo(350);
+    }
+
+    @Test
+    void whatIsMeasuredHalvesItBesideAnotherToolAndItRecoversToAQuarter() {
+        Set<ThrottleReason> alone = Set.of(ThrottleReason.HDFS_BALANCER);
+        Set<ThrottleReason> both = Set.of(ThrottleReason.HDFS_BALANCER, ThrottleReason.DATANODE_BUSY);
+        step(1_000, alone, true, 0);
+        assertThat(step(1_000, both, true, 10_000)).isEqualTo(125);
+        assertThat(step(1_000, alone, true, 11_000)).isEqualTo(225);
+        assertThat(step(1_000, alone, true, 12_000)).isEqualTo(250);
+        assertThat(step(1_000, alone, true, 13_000)).isEqualTo(250);
     }
 
     @Test
