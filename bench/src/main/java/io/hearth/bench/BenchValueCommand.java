@@ -41,7 +41,11 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true,
         footerHeading = "%nExamples:%n",
-        footer = {"  bin/hearth bench value", "  bin/hearth bench value --draws 3 --workload a"})
+        footer = {
+            "  bin/hearth bench value",
+            "  bin/hearth bench value --draws 3 --workload a",
+            "  bin/hearth bench value --draw 1"
+        })
 final class BenchValueCommand implements Callable<Integer> {
 
     private static final Set<KeyDistribution> OVER_REGIONS =
@@ -65,7 +69,17 @@ final class BenchValueCommand implements Callable<Integer> {
                 "how often each region is asked is drawn 21 times: 1 is the draw with the median",
                 "unevenness, 3 are the quartiles (default 1)"
             })
-    private int draws = 1;
+    private Optional<Integer> draws = Optional.empty();
+
+    @Option(
+            names = "--draw",
+            paramLabel = "N",
+            description = {
+                "only this one of the three of --draws 3, the least uneven first: 1, 2 or 3. Thresholds",
+                "then are of this draw alone. Three runs are as good as one of --draws 3: take the",
+                "medians of the last table, which has a line for each draw"
+            })
+    private Optional<Integer> draw = Optional.empty();
 
     @Option(
             names = "--workload",
@@ -98,6 +112,7 @@ final class BenchValueCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         checkArguments();
+        List<Integer> drawsToRun = draws();
         Path folder =
                 Path.of(System.getProperty("java.io.tmpdir"), "hearth-bench-value-" + System.getProperty("user.name"));
         // Before any name is looked up: the names of the cluster's hosts are known nowhere else.
@@ -121,9 +136,11 @@ final class BenchValueCommand implements Callable<Integer> {
             violations.addAll(ValueThresholds.localityViolations(results));
         }
         if (parts.contains(Part.EVENNESS)) {
-            List<DrawResult> results = ValueRun.run(distribution, workload, draws, folder, this::say);
+            List<DrawResult> results = ValueRun.run(distribution, workload, drawsToRun, folder, this::say);
             say("");
             say(ValueTable.of(results));
+            say("");
+            say(ValueTable.ofDraws(results));
             say("");
             Files.createDirectories(out.toAbsolutePath().getParent());
             ValuePlot.write(results, out);
@@ -146,9 +163,6 @@ final class BenchValueCommand implements Callable<Integer> {
         if (Files.isDirectory(out)) {
             throw Commands.problem(spec, "--out is the folder " + out + "; it has to be a file");
         }
-        if (draws != 1 && draws != 3) {
-            throw Commands.problem(spec, "--draws is " + draws + "; allowed are 1 and 3");
-        }
         if (!OVER_REGIONS.contains(distribution)) {
             throw Commands.problem(
                     spec,
@@ -158,6 +172,24 @@ final class BenchValueCommand implements Callable<Integer> {
         if (!GETS_AND_PUTS.contains(workload)) {
             throw Commands.problem(spec, "--workload is " + workload + "; allowed are A, B, C and W");
         }
+    }
+
+    /** The draws that are asked for, by number. */
+    List<Integer> draws() {
+        if (draw.isPresent() && draws.isPresent()) {
+            throw Commands.problem(spec, "--draw and --draws are one too many; allowed is either");
+        }
+        if (draw.isPresent()) {
+            if (!ValueRun.DRAWS.contains(draw.get())) {
+                throw Commands.problem(spec, "--draw is " + draw.get() + "; allowed are 1, 2 and 3");
+            }
+            return List.of(draw.get());
+        }
+        return switch (draws.orElse(1)) {
+            case 1 -> List.of(ValueRun.MEDIAN_DRAW);
+            case 3 -> ValueRun.DRAWS;
+            default -> throw Commands.problem(spec, "--draws is " + draws.orElse(1) + "; allowed are 1 and 3");
+        };
     }
 
     private void say(String line) {

@@ -119,6 +119,7 @@ class DocumentedCommandsTest {
                     "bin/hearth bench value",
                     "the tests of bench.value, such as RegionDrawTest and ValueThresholdsTest"),
             Map.entry("bin/hearth bench value --draws 3", "the same"),
+            Map.entry("bin/hearth bench value --draw 1", "the same, and BenchValueCommandTest"),
             Map.entry("bin/hearth bench value --part CRASH --part LOCALITY", "the same"),
             Map.entry("mvn verify", "the build that runs this test"),
             Map.entry("mvn verify -Psoak", ".ci/run, after mvn verify"),

@@ -3,7 +3,9 @@
 package io.hearth.bench.value;
 
 import io.hearth.bench.value.LayoutResult.Balancer;
+import io.hearth.bench.value.LayoutResult.BalancingResult;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What came of one draw of how often regions are asked.
@@ -23,5 +25,26 @@ public record DrawResult(double skewInPlace, List<LayoutResult> layouts) {
                 .filter(layout -> layout.balancer() == balancer)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Hearth's highest rate over that of another. */
+    double rateOver(Balancer other) {
+        return of(Balancer.HEARTH).highestPerSecond() / of(other).highestPerSecond();
+    }
+
+    /** Hearth's p99 over an even load's, both at 60 % of what all servers together are made to answer. */
+    double p99OverControl() {
+        return of(Balancer.HEARTH).atSixty().p99Ms()
+                / of(Balancer.CONTROL).atSixty().p99Ms();
+    }
+
+    /** The regions that Hearth moved over those of the tuned stock balancer's first plan. */
+    double movesOverTuned() {
+        return moves(Balancer.HEARTH, BalancingResult::moves)
+                / moves(Balancer.STOCK_TUNED, BalancingResult::firstMoves);
+    }
+
+    private double moves(Balancer balancer, ToDoubleFunction<BalancingResult> moves) {
+        return of(balancer).balancing().stream().mapToDouble(moves).sum();
     }
 }

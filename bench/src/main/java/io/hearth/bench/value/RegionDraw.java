@@ -56,20 +56,14 @@ record RegionDraw(KeyDistribution distribution, long seed, List<Double> weightsB
         return places;
     }
 
-    /**
-     * Draws of different unevenness with as many regions on each server: one is the median of {@value #DRAWS}, three are the quartiles.
-     *
-     * @param count 1 or 3
-     */
-    static List<RegionDraw> typical(KeyDistribution distribution, int servers, int regionsOfAServer, int count) {
+    /** The quartiles of {@value #DRAWS} draws by unevenness, with as many regions on each server, the least uneven first. */
+    static List<RegionDraw> quartiles(KeyDistribution distribution, int servers, int regionsOfAServer) {
         List<RegionDraw> bySkew = LongStream.rangeClosed(1, DRAWS)
                 .mapToObj(seed -> of(distribution, servers * regionsOfAServer, seed))
                 .sorted(Comparator.comparingDouble(draw -> draw.skewInPlace(servers)))
                 .toList();
         int middle = DRAWS / 2;
-        return count == 1
-                ? List.of(bySkew.get(middle))
-                : List.of(bySkew.get(middle / 2), bySkew.get(middle), bySkew.get(DRAWS - 1 - middle / 2));
+        return List.of(bySkew.get(middle / 2), bySkew.get(middle), bySkew.get(DRAWS - 1 - middle / 2));
     }
 
     /** The largest server's share over the average one while every region is where it was at first, as many on each server. */

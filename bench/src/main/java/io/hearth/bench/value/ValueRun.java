@@ -18,6 +18,12 @@ import java.util.function.Consumer;
 /** Runs draws of how often regions are asked: each on a cluster with the stock balancer, and on another one with Hearth. */
 public final class ValueRun {
 
+    /** The draws that can be run, by number: the quartiles of what is drawn, the least uneven first. */
+    public static final List<Integer> DRAWS = List.of(1, 2, 3);
+
+    /** The one with the median unevenness. */
+    public static final int MEDIAN_DRAW = 2;
+
     /** What an operator who has read of stock's costs would set. */
     private static final Map<String, String> TUNED = Map.of(
             "hbase.master.balancer.stochastic.readRequestCost", "500",
@@ -31,22 +37,32 @@ public final class ValueRun {
     /**
      * Runs them one after the other, with the cluster's files in this folder.
      *
-     * @param draws 1 or 3
+     * @param draws some of {@link #DRAWS}
      * @param progress what happens, a line at a time
      */
     public static List<DrawResult> run(
-            KeyDistribution distribution, Workload workload, int draws, Path folder, Consumer<String> progress)
+            KeyDistribution distribution,
+            Workload workload,
+            List<Integer> draws,
+            Path folder,
+            Consumer<String> progress)
             throws IOException, InterruptedException {
         List<DrawResult> results = new ArrayList<>();
-        for (RegionDraw draw :
-                RegionDraw.typical(distribution, ValueCluster.HOSTS, ValueCluster.REGIONS_OF_A_HOST, draws)) {
+        for (int number : draws) {
+            RegionDraw draw = draw(distribution, number);
             double skew = draw.skewInPlace(ValueCluster.HOSTS);
-            progress.accept("   draw %d, max/mean %.2f where regions are at first".formatted(draw.seed(), skew));
+            progress.accept("   draw %d, of seed %d: max/mean %.2f where regions are at first"
+                    .formatted(number, draw.seed(), skew));
             List<LayoutResult> layouts = new ArrayList<>(stock(draw, workload, folder, progress));
             layouts.add(hearth(draw, workload, folder, progress));
             results.add(new DrawResult(skew, layouts));
         }
         return results;
+    }
+
+    private static RegionDraw draw(KeyDistribution distribution, int number) {
+        return RegionDraw.quartiles(distribution, ValueCluster.HOSTS, ValueCluster.REGIONS_OF_A_HOST)
+                .get(number - 1);
     }
 
     private static List<LayoutResult> stock(RegionDraw draw, Workload workload, Path folder, Consumer<String> progress)
@@ -86,8 +102,7 @@ public final class ValueRun {
     public static List<CrashResult> crash(
             KeyDistribution distribution, Workload workload, Path folder, Consumer<String> progress)
             throws IOException, InterruptedException {
-        RegionDraw draw = RegionDraw.typical(distribution, ValueCluster.HOSTS, ValueCluster.REGIONS_OF_A_HOST, 1)
-                .get(0);
+        RegionDraw draw = draw(distribution, MEDIAN_DRAW);
         List<CrashResult> results = new ArrayList<>();
         for (Balancer balancer : List.of(Balancer.STOCK, Balancer.HEARTH)) {
             progress.accept("   a crash, " + balancer.description());

@@ -47,6 +47,24 @@ public final class ValueTable {
                 .text();
     }
 
+    /** The table of what thresholds take the median of, Hearth's figures over those of others: a line for each draw. */
+    public static String ofDraws(List<DrawResult> draws) {
+        return Table.of(
+                        draws,
+                        List.of(
+                                Table.right("max/mean at first", draw -> ratio(draw.skewInPlace())),
+                                Table.right("rate / even load's", draw -> ratio(draw.rateOver(Balancer.CONTROL))),
+                                Table.right("/ stock's", draw -> ratio(draw.rateOver(Balancer.STOCK))),
+                                Table.right("/ tuned stock's", draw -> ratio(draw.rateOver(Balancer.STOCK_TUNED))),
+                                Table.right("p99 at 60 % / even load's", draw -> ratio(draw.p99OverControl())),
+                                Table.right("moves / tuned stock's", draw -> ratio(draw.movesOverTuned()))))
+                .text();
+    }
+
+    private static String ratio(double ratio) {
+        return Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.2f", ratio) : "-";
+    }
+
     /** The table of what became of a crash. */
     public static String ofCrash(List<CrashResult> crashes) {
         return Table.of(

@@ -4,7 +4,6 @@ package io.hearth.bench.value;
 
 import io.hearth.bench.cluster.VariantRun.Variant;
 import io.hearth.bench.value.LayoutResult.Balancer;
-import io.hearth.bench.value.LayoutResult.BalancingResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -69,20 +68,14 @@ public final class ValueThresholds {
     /** The thresholds that do not hold in the median of the draws, each in one sentence with the number and the threshold. */
     public static List<String> violations(List<DrawResult> draws) {
         List<String> violations = new ArrayList<>();
-        atLeast(violations, draws, "of an even load's rate", OF_CONTROL, draw -> rate(draw, Balancer.CONTROL));
-        atLeast(violations, draws, "of stock's rate", OF_STOCK, draw -> rate(draw, Balancer.STOCK));
-        atLeast(violations, draws, "of tuned stock's rate", 1, draw -> rate(draw, Balancer.STOCK_TUNED));
-        double p99 = median(
-                draws,
-                draw -> draw.of(Balancer.HEARTH).atSixty().p99Ms()
-                        / draw.of(Balancer.CONTROL).atSixty().p99Ms());
+        atLeast(violations, draws, "of an even load's rate", OF_CONTROL, Balancer.CONTROL);
+        atLeast(violations, draws, "of stock's rate", OF_STOCK, Balancer.STOCK);
+        atLeast(violations, draws, "of tuned stock's rate", 1, Balancer.STOCK_TUNED);
+        double p99 = median(draws, DrawResult::p99OverControl);
         if (!(p99 <= P99_OF_CONTROL)) {
             violations.add(format("p99 at 60 %% is %.2f times an even load's, above %.2f", p99, P99_OF_CONTROL));
         }
-        double moves = median(
-                draws,
-                draw -> moves(draw.of(Balancer.HEARTH).balancing(), BalancingResult::moves)
-                        / moves(draw.of(Balancer.STOCK_TUNED).balancing(), BalancingResult::firstMoves));
+        double moves = median(draws, DrawResult::movesOverTuned);
         if (!(moves <= MOVES_OF_TUNED)) {
             violations.add(format(
                     "Hearth moved %.2f times the regions of tuned stock's first plan, above %.2f",
@@ -138,23 +131,11 @@ public final class ValueThresholds {
     }
 
     private static void atLeast(
-            List<String> violations,
-            List<DrawResult> draws,
-            String ofWhat,
-            double least,
-            ToDoubleFunction<DrawResult> other) {
-        double ratio = median(draws, draw -> rate(draw, Balancer.HEARTH) / other.applyAsDouble(draw));
+            List<String> violations, List<DrawResult> draws, String ofWhat, double least, Balancer other) {
+        double ratio = median(draws, draw -> draw.rateOver(other));
         if (!(ratio >= least)) {
             violations.add(format("Hearth's highest rate is %.2f %s, below %.2f", ratio, ofWhat, least));
         }
-    }
-
-    private static double rate(DrawResult draw, Balancer balancer) {
-        return draw.of(balancer).highestPerSecond();
-    }
-
-    private static double moves(Optional<BalancingResult> balancing, ToDoubleFunction<BalancingResult> moves) {
-        return balancing.stream().mapToDouble(moves).sum();
     }
 
     /** Of an odd number of draws. */

@@ -39,6 +39,21 @@ class ValueTableTest {
     }
 
     @Test
+    void whatThresholdsAreMediansOfHasALineForEachDraw() {
+        DrawResult other = with(good(), layout(Balancer.HEARTH, 4, 1.01, 1_980, 20));
+        DrawResult none = with(good(), layout(Balancer.STOCK_TUNED, 0, 1.4, 0, 24));
+
+        assertThat(ValueTable.ofDraws(List.of(good(), other, none))
+                        .lines()
+                        .skip(1)
+                        .map(line -> line.trim().replaceAll("  +", " | ")))
+                .containsExactly(
+                        "1.40 | 1.00 | 1.36 | 1.06 | 1.05 | 0.20",
+                        "1.40 | 0.97 | 1.32 | 1.03 | 1.00 | 0.10",
+                        "1.40 | 1.00 | 1.36 | - | 1.05 | -");
+    }
+
+    @Test
     void thePictureIsThatFileAndAPng(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("value");
 
