@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
             "How many requests a second the same servers answer in time.",
             "The regions of a table are asked unevenly, on a cluster of processes whose servers have",
             "few handlers: with the stock balancer as it comes and tuned, and with Hearth; beside an",
-            "even load. Needs root for network namespaces, and takes about 15 minutes for a draw."
+            "even load. Needs root for network namespaces, and takes about 18 minutes for a draw."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,
