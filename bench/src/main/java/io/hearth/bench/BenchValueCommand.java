@@ -2,14 +2,15 @@
 // Copyright the Hearth authors
 package io.hearth.bench;
 
+import io.hearth.bench.value.CheckedResults;
 import io.hearth.bench.value.CrashResult;
 import io.hearth.bench.value.DrawResult;
 import io.hearth.bench.value.LinkResult;
 import io.hearth.bench.value.ValuePlot;
 import io.hearth.bench.value.ValueRun;
+import io.hearth.bench.value.ValueRun.Part;
 import io.hearth.bench.value.ValueTable;
-import io.hearth.bench.value.ValueThresholds;
-import io.hearth.cli.ExitCode;
+import io.hearth.bench.value.ValueVerdict;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.load.LoadProfile.KeyDistribution;
 import io.hearth.testkit.load.Workload;
@@ -18,7 +19,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -51,13 +51,6 @@ final class BenchValueCommand implements Callable<Integer> {
     private static final Set<KeyDistribution> OVER_REGIONS =
             Set.of(KeyDistribution.LOGNORMAL_REGIONS, KeyDistribution.ZIPFIAN_REGIONS);
     private static final Set<Workload> GETS_AND_PUTS = Set.of(Workload.A, Workload.B, Workload.C, Workload.W);
-
-    /** What is measured. */
-    private enum Part {
-        EVENNESS,
-        CRASH,
-        LOCALITY
-    }
 
     @Spec
     private CommandSpec spec;
@@ -99,7 +92,8 @@ final class BenchValueCommand implements Callable<Integer> {
             description = {
                 "EVENNESS, which rate is held where regions are; CRASH, a server of such a cluster is",
                 "killed; LOCALITY, a server's data is not on its host and links are slow; any number of",
-                "times (default EVENNESS)"
+                "times (default EVENNESS). Each measures an even load too, and its figures say nothing",
+                "where the machine is too busy for that"
             })
     private Set<Part> parts = EnumSet.of(Part.EVENNESS);
 
@@ -120,20 +114,20 @@ final class BenchValueCommand implements Callable<Integer> {
         ProcessCluster.whyNoNamespaces().ifPresent(why -> {
             throw Commands.problem(spec, "bench value needs network namespaces, which can't be had here (" + why + ")");
         });
-        List<String> violations = new ArrayList<>();
+        ValueVerdict verdict = new ValueVerdict();
         if (parts.contains(Part.CRASH)) {
-            List<CrashResult> crashes = ValueRun.crash(distribution, workload, folder, this::say);
+            CheckedResults<CrashResult> crashes = ValueRun.crash(distribution, workload, folder, this::say);
             say("");
-            say(ValueTable.ofCrash(crashes));
+            say(ValueTable.ofCrash(crashes.results()));
             say("");
-            violations.addAll(ValueThresholds.crashViolations(crashes));
+            verdict.crash(crashes);
         }
         if (parts.contains(Part.LOCALITY)) {
-            List<LinkResult> results = ValueRun.locality(folder, this::say);
+            CheckedResults<LinkResult> links = ValueRun.locality(folder, this::say);
             say("");
-            say(ValueTable.ofLocality(results));
+            say(ValueTable.ofLocality(links.results()));
             say("");
-            violations.addAll(ValueThresholds.localityViolations(results));
+            verdict.locality(links);
         }
         if (parts.contains(Part.EVENNESS)) {
             List<DrawResult> results = ValueRun.run(distribution, workload, drawsToRun, folder, this::say);
@@ -145,18 +139,10 @@ final class BenchValueCommand implements Callable<Integer> {
             Files.createDirectories(out.toAbsolutePath().getParent());
             ValuePlot.write(results, out);
             say("With a picture: " + out);
-            Optional<String> busy = ValueThresholds.machineTooBusy(results);
-            if (busy.isPresent()) {
-                violations.forEach(violation -> say("MISSED  " + violation));
-                say("The machine is too busy for this: " + busy.get()
-                        + ". The figures of EVENNESS say nothing of the balancers.");
-                return ExitCode.MACHINE_BUSY.code();
-            }
-            violations.addAll(ValueThresholds.violations(results));
+            verdict.evenness(results);
         }
-        violations.forEach(violation -> say("MISSED  " + violation));
-        say(violations.isEmpty() ? "All thresholds hold." : violations.size() + " thresholds do not hold.");
-        return violations.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+        verdict.lines().forEach(this::say);
+        return verdict.exitCode().code();
     }
 
     private void checkArguments() {

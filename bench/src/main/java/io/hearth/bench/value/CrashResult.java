@@ -13,9 +13,10 @@ import java.util.stream.IntStream;
  * @param balancer of the cluster
  * @param inTime the share of the requests due in each second since the kill that were answered in time, 0 to 1
  * @param maxOverMean of requests over the servers that are left, at the end
+ * @param idle the least share of the machine's processors that had nothing to do between two runs of the balancer since the kill, 0 to 1
  * @param failed requests that failed in all of it
  */
-public record CrashResult(Balancer balancer, List<Double> inTime, double maxOverMean, long failed) {
+public record CrashResult(Balancer balancer, List<Double> inTime, double maxOverMean, double idle, long failed) {
 
     /** A share that is held for so many seconds is there to stay. */
     static final int HELD_SECONDS = 5;

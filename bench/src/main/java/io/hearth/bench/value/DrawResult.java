@@ -27,6 +27,12 @@ public record DrawResult(double skewInPlace, List<LayoutResult> layouts) {
                 .orElseThrow();
     }
 
+    /** What says whether the machine was idle enough for it. */
+    MachineCheck machine() {
+        return CheckedResults.of(of(Balancer.CONTROL), layouts, LayoutResult::idle)
+                .machine();
+    }
+
     /** Hearth's highest rate over that of another. */
     double rateOver(Balancer other) {
         return of(Balancer.HEARTH).highestPerSecond() / of(other).highestPerSecond();

@@ -14,6 +14,8 @@ import io.hearth.bench.cluster.VariantRun.Variant;
  * @param seconds until it was; infinite where it never was
  * @param whileWorkingPerSecond what was sent meanwhile
  * @param p99Ms of that
+ * @param idle the share of the machine's processors that had nothing to do meanwhile, 0 to 1; the rates are searched for up to what the
+ *     machine can do, so that it says nothing there
  * @param failed requests of all, and of what was sent to find the rates
  */
 public record LinkResult(
@@ -24,4 +26,5 @@ public record LinkResult(
         double seconds,
         double whileWorkingPerSecond,
         double p99Ms,
+        double idle,
         long failed) {}

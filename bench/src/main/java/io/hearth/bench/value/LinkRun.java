@@ -122,23 +122,11 @@ final class LinkRun {
         progress.accept("   nothing of what %s serves is on its host".formatted(server.getHostname()));
         HeldRate away = meter.highest(LOWEST_PER_SECOND, HIGHEST_PER_SECOND);
         double whileWorking = Math.max(LOWEST_PER_SECOND, away.highestPerSecond()) * WHILE_WORKING;
-        double seconds;
-        double p99Ms;
-        long failed;
-        try (LoadDriver load = start(whileWorking)) {
-            TimeUnit.SECONDS.sleep(2);
-            long fromNanos = strategy.begin(handle.observer().localitySnapshot());
-            seconds = awaitLocal(fromNanos);
-            p99Ms = RateMeter.slowest(load, new NanoInterval(fromNanos, System.nanoTime()))
-                    .p99Ms();
-            TimeUnit.SECONDS.sleep(READERS_SECONDS);
-            load.stop();
-            failed = load.requests().errors();
-        }
+        Relocation relocation = makeLocal(strategy, whileWorking);
         strategy.end();
         progress.accept(
-                Double.isFinite(seconds)
-                        ? "   all is local again after %.1f s".formatted(seconds)
+                Double.isFinite(relocation.seconds())
+                        ? "   all is local again after %.1f s".formatted(relocation.seconds())
                         : "   not all is local again after %d s".formatted(MOST_SECONDS));
         HeldRate after = meter.highest(LOWEST_PER_SECOND, HIGHEST_PER_SECOND);
         return new LinkResult(
@@ -146,10 +134,37 @@ final class LinkRun {
                 before.highestPerSecond(),
                 away.highestPerSecond(),
                 after.highestPerSecond(),
-                seconds,
+                relocation.seconds(),
                 whileWorking,
-                p99Ms,
-                before.failed() + away.failed() + failed + after.failed());
+                relocation.p99Ms(),
+                relocation.idle(),
+                before.failed() + away.failed() + relocation.failed() + after.failed());
+    }
+
+    /**
+     * What came of making data local under a load.
+     *
+     * @param seconds until it was; infinite where it never was
+     * @param p99Ms of the requests meanwhile
+     * @param idle the share of the machine's processors that had nothing to do meanwhile, 0 to 1
+     * @param failed requests
+     */
+    private record Relocation(double seconds, double p99Ms, double idle, long failed) {}
+
+    private Relocation makeLocal(HealStrategy strategy, double perSecond) throws IOException, InterruptedException {
+        try (LoadDriver load = start(perSecond)) {
+            TimeUnit.SECONDS.sleep(2);
+            LocalitySnapshot moved = handle.observer().localitySnapshot();
+            ProcessorTimes atFirst = ProcessorTimes.read();
+            long fromNanos = strategy.begin(moved);
+            double seconds = awaitLocal(fromNanos);
+            double idle = ProcessorTimes.read().idleSince(atFirst);
+            double p99Ms = RateMeter.slowest(load, new NanoInterval(fromNanos, System.nanoTime()))
+                    .p99Ms();
+            TimeUnit.SECONDS.sleep(READERS_SECONDS);
+            load.stop();
+            return new Relocation(seconds, p99Ms, idle, load.requests().errors());
+        }
     }
 
     /** Uncached gets of single rows, so that each reads a block of a file. */

@@ -276,11 +276,7 @@ final class ValueCluster implements AutoCloseable {
             TimeUnit.SECONDS.sleep(BETWEEN_RUNS_SECONDS);
             long killedNanos = System.nanoTime();
             cluster.kill(cluster.daemon(DaemonRole.REGIONSERVER, victim));
-            for (int run = 0; run < CRASH_RUNS; run++) {
-                TimeUnit.SECONDS.sleep(CRASH_SECONDS / CRASH_RUNS);
-                progress.accept("      " + (run + 1) * (CRASH_SECONDS / CRASH_RUNS) + " s after the crash a run moved "
-                        + runBalancer() + " regions");
-            }
+            double idle = runBalancerAfterCrash();
             load.stop();
             List<Double> inTime = IntStream.range(0, CRASH_SECONDS)
                     .mapToObj(second -> load.latencies().shareWithin(RateMeter.LIMIT_MS, second(killedNanos, second)))
@@ -290,10 +286,24 @@ final class ValueCluster implements AutoCloseable {
                     balancer,
                     inTime,
                     draw.skew(regionByPlace.stream().map(hosts::get).toList(), HOSTS - 1),
+                    idle,
                     failed + load.requests().errors());
         } finally {
             admin.balancerSwitch(false, true);
         }
+    }
+
+    /** Returns the least share of the machine's processors that had nothing to do between two runs, 0 to 1. */
+    private double runBalancerAfterCrash() throws IOException, InterruptedException {
+        double idle = 1;
+        for (int run = 0; run < CRASH_RUNS; run++) {
+            ProcessorTimes before = ProcessorTimes.read();
+            TimeUnit.SECONDS.sleep(CRASH_SECONDS / CRASH_RUNS);
+            idle = Math.min(idle, ProcessorTimes.read().idleSince(before));
+            progress.accept("      " + (run + 1) * (CRASH_SECONDS / CRASH_RUNS) + " s after the crash a run moved "
+                    + runBalancer() + " regions");
+        }
+        return idle;
     }
 
     private static NanoInterval second(long fromNanos, int second) {

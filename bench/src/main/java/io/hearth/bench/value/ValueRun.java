@@ -18,6 +18,13 @@ import java.util.function.Consumer;
 /** Runs draws of how often regions are asked: each on a cluster with the stock balancer, and on another one with Hearth. */
 public final class ValueRun {
 
+    /** What is measured. */
+    public enum Part {
+        EVENNESS,
+        CRASH,
+        LOCALITY
+    }
+
     /** The draws that can be run, by number: the quartiles of what is drawn, the least uneven first. */
     public static final List<Integer> DRAWS = List.of(1, 2, 3);
 
@@ -94,14 +101,26 @@ public final class ValueRun {
         });
     }
 
+    /** An even load on a cluster that nothing else is asked of. */
+    private static LayoutResult evenLoad(Workload workload, Path folder, Consumer<String> progress)
+            throws IOException, InterruptedException {
+        progress.accept("   " + Balancer.CONTROL.description());
+        return VariantRun.on(ValueCluster.spec(false), folder, processes -> {
+            try (ValueCluster cluster = ValueCluster.on(processes, workload, progress)) {
+                return cluster.measureEvenLoad();
+            }
+        });
+    }
+
     /**
      * Kills a server of a cluster that each balancer has evened out, in the median draw.
      *
      * @param progress what happens, a line at a time
      */
-    public static List<CrashResult> crash(
+    public static CheckedResults<CrashResult> crash(
             KeyDistribution distribution, Workload workload, Path folder, Consumer<String> progress)
             throws IOException, InterruptedException {
+        LayoutResult control = evenLoad(workload, folder, progress);
         RegionDraw draw = draw(distribution, MEDIAN_DRAW);
         List<CrashResult> results = new ArrayList<>();
         for (Balancer balancer : List.of(Balancer.STOCK, Balancer.HEARTH)) {
@@ -112,7 +131,7 @@ public final class ValueRun {
                 }
             }));
         }
-        return results;
+        return CheckedResults.of(control, results, CrashResult::idle);
     }
 
     /**
@@ -120,13 +139,14 @@ public final class ValueRun {
      *
      * @param progress what happens, a line at a time
      */
-    public static List<LinkResult> locality(Path folder, Consumer<String> progress)
+    public static CheckedResults<LinkResult> locality(Path folder, Consumer<String> progress)
             throws IOException, InterruptedException {
+        LayoutResult control = evenLoad(Workload.C, folder, progress);
         List<LinkResult> results = new ArrayList<>();
         for (Variant variant : List.of(Variant.COMPACTION, Variant.HEARTH)) {
             progress.accept("   links of " + LinkRun.LINK_MEGABITS + " Mbit/s, " + variant.description());
             results.add(LinkRun.run(variant, folder, progress));
         }
-        return results;
+        return CheckedResults.of(control, results, LinkResult::idle);
     }
 }

@@ -7,20 +7,13 @@ import io.hearth.bench.value.LayoutResult.Balancer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What Hearth has to reach beside the stock balancer, and whether the machine was idle enough to measure it. Most figures are medians
- * over draws; a draw is one random choice of how often each region is read ({@link RegionDraw}). Pure.
+ * What Hearth has to reach beside the stock balancer. Most figures are medians over draws; a draw is one random choice of how often each
+ * region is read ({@link RegionDraw}). Pure.
  */
 public final class ValueThresholds {
-
-    /** The rate that an even load has to reach on this machine, as a share of what all servers together are made to answer; at least. */
-    static final double LEAST_CONTROL = 0.8;
-
-    /** The share of their time that the machine's processors have to be idle; at least. */
-    static final double LEAST_IDLE = 0.2;
 
     /** The share of requests that have to be answered in time again after a crash; at least. */
     static final double IN_TIME = 0.99;
@@ -41,29 +34,6 @@ public final class ValueThresholds {
     static final double MOVES_OF_TUNED = 1 / 3.0;
 
     private ValueThresholds() {}
-
-    /** Why the figures say nothing; empty where they do. */
-    public static Optional<String> machineTooBusy(List<DrawResult> draws) {
-        for (DrawResult draw : draws) {
-            double control = draw.of(Balancer.CONTROL).highestPerSecond();
-            double wanted = LEAST_CONTROL * ValueCluster.NOMINAL_PER_SECOND;
-            if (control < wanted) {
-                return Optional.of(format(
-                        "an even load was answered in time up to %,.0f requests a second, below %,.0f",
-                        control, wanted));
-            }
-            double idle = draw.layouts().stream()
-                    .mapToDouble(LayoutResult::idle)
-                    .min()
-                    .orElseThrow();
-            if (idle < LEAST_IDLE) {
-                return Optional.of(format(
-                        "the processors had nothing to do for %.0f %% of the time, below %.0f",
-                        100 * idle, 100 * LEAST_IDLE));
-            }
-        }
-        return Optional.empty();
-    }
 
     /** The thresholds that do not hold in the median of the draws, each in one sentence with the number and the threshold. */
     public static List<String> violations(List<DrawResult> draws) {

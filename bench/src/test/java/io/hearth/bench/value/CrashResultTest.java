@@ -12,7 +12,7 @@ class CrashResultTest {
 
     private static CrashResult crash(double... inTime) {
         return new CrashResult(
-                Balancer.HEARTH, java.util.Arrays.stream(inTime).boxed().toList(), 1.1, 0);
+                Balancer.HEARTH, java.util.Arrays.stream(inTime).boxed().toList(), 1.1, 0.4, 0);
     }
 
     @Test
@@ -36,8 +36,8 @@ class CrashResultTest {
 
     @Test
     void failedRequestsAreSaid() {
-        CrashResult failed = new CrashResult(Balancer.STOCK, List.of(0.5, 1.0, 1.0, 1.0, 1.0, 1.0), 1, 3);
-        CrashResult late = new CrashResult(Balancer.HEARTH, List.of(0.5, 0.9, 0.9, 0.9, 0.9, 0.98), 1, 0);
+        CrashResult failed = new CrashResult(Balancer.STOCK, List.of(0.5, 1.0, 1.0, 1.0, 1.0, 1.0), 1, 0.4, 3);
+        CrashResult late = new CrashResult(Balancer.HEARTH, List.of(0.5, 0.9, 0.9, 0.9, 0.9, 0.98), 1, 0.4, 0);
 
         assertThat(ValueThresholds.crashViolations(List.of(failed, late)))
                 .containsExactly(

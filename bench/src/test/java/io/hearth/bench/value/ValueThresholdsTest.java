@@ -17,7 +17,6 @@ class ValueThresholdsTest {
     @Test
     void aGoodRunHasNoneThatDoesNotHold() {
         assertThat(ValueThresholds.violations(List.of(good()))).isEmpty();
-        assertThat(ValueThresholds.machineTooBusy(List.of(good()))).isEmpty();
     }
 
     @Test
@@ -61,36 +60,9 @@ class ValueThresholdsTest {
     }
 
     @Test
-    void aMachineThatCannotServeAnEvenLoadSaysNothingOfBalancers() {
-        DrawResult busy = with(good(), layout(Balancer.CONTROL, 0, 1, 1_860, 20));
-
-        assertThat(ValueThresholds.machineTooBusy(List.of(busy)))
-                .contains("an even load was answered in time up to 1,860 requests a second, below 1,920");
-    }
-
-    @Test
-    void norDoesOneWhoseProcessorsAreTaken() {
-        LayoutResult stock = good().of(Balancer.STOCK);
-        DrawResult busy = with(
-                good(),
-                new LayoutResult(
-                        Balancer.STOCK,
-                        stock.balancing(),
-                        stock.maxOverMean(),
-                        stock.rates(),
-                        stock.highestPerSecond(),
-                        stock.atSixty(),
-                        0.14,
-                        0));
-
-        assertThat(ValueThresholds.machineTooBusy(List.of(good(), busy)))
-                .contains("the processors had nothing to do for 14 % of the time, below 20");
-    }
-
-    @Test
     void healingHasToGiveBackWhatWasHeld() {
-        LinkResult compacted = new LinkResult(Variant.COMPACTION, 1_000, 300, 800, 40, 180, 90, 2);
-        LinkResult healed = new LinkResult(Variant.HEARTH, 1_000, 300, 940, 12, 180, 40, 0);
+        LinkResult compacted = new LinkResult(Variant.COMPACTION, 1_000, 300, 800, 40, 180, 90, 0.4, 2);
+        LinkResult healed = new LinkResult(Variant.HEARTH, 1_000, 300, 940, 12, 180, 40, 0.4, 0);
 
         assertThat(ValueThresholds.localityViolations(List.of(compacted, healed)))
                 .containsExactly(
@@ -107,7 +79,7 @@ class ValueThresholdsTest {
 
     @Test
     void dataThatNeverBecomesLocalIsSaid() {
-        LinkResult never = new LinkResult(Variant.HEARTH, 1_000, 300, 1_000, Double.POSITIVE_INFINITY, 180, 40, 0);
+        LinkResult never = new LinkResult(Variant.HEARTH, 1_000, 300, 1_000, Double.POSITIVE_INFINITY, 180, 40, 0.4, 0);
 
         assertThat(ValueThresholds.localityViolations(List.of(never)))
                 .containsExactly("Hearth: not all was local again within 180 s");
@@ -116,8 +88,8 @@ class ValueThresholdsTest {
 
     @Test
     void aRateThatIsTheEndOfTheSearchSaysNothing() {
-        LinkResult highest = new LinkResult(Variant.HEARTH, 2_910, 300, 2_910, 12, 180, 40, 0);
-        LinkResult none = new LinkResult(Variant.HEARTH, 0, 0, 1_000, 12, 180, 40, 0);
+        LinkResult highest = new LinkResult(Variant.HEARTH, 2_910, 300, 2_910, 12, 180, 40, 0.4, 0);
+        LinkResult none = new LinkResult(Variant.HEARTH, 0, 0, 1_000, 12, 180, 40, 0.4, 0);
 
         assertThat(ValueThresholds.localityViolations(List.of(highest, none)))
                 .containsExactly(

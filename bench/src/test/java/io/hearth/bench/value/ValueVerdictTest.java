@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.bench.value;
+
+import static io.hearth.bench.value.SampleDraws.good;
+import static io.hearth.bench.value.SampleDraws.layout;
+import static io.hearth.bench.value.SampleDraws.with;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.bench.cluster.VariantRun.Variant;
+import io.hearth.bench.value.LayoutResult.Balancer;
+import io.hearth.cli.ExitCode;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ValueVerdictTest {
+
+    private static final LayoutResult CONTROL = layout(Balancer.CONTROL, 0, 1, 2_040, 20);
+    private static final LayoutResult SLOW_CONTROL = layout(Balancer.CONTROL, 0, 1, 1_860, 20);
+    private static final String SLOW = "The machine is too busy for this: an even load was answered in time up to 1,860"
+            + " requests a second, below 1,920. The figures of %s say nothing.";
+    private static final String NOT_IDLE = "The machine is too busy for this: the processors had nothing to do for"
+            + " 14 %% of the time, below 20. The figures of %s say nothing.";
+
+    private final ValueVerdict verdict = new ValueVerdict();
+
+    private static CheckedResults<CrashResult> crashes(LayoutResult control, double idle, long failed) {
+        List<Double> allInTime = Collections.nCopies(CrashResult.HELD_SECONDS, 1.0);
+        return CheckedResults.of(
+                control,
+                List.of(
+                        new CrashResult(Balancer.STOCK, allInTime, 1.3, 0.5, 0),
+                        new CrashResult(Balancer.HEARTH, allInTime, 1.1, idle, failed)),
+                CrashResult::idle);
+    }
+
+    private static CheckedResults<LinkResult> links(LayoutResult control, double idle, long failed) {
+        return CheckedResults.of(
+                control,
+                List.of(
+                        new LinkResult(Variant.COMPACTION, 1_000, 300, 1_000, 20, 180, 90, 0.5, 0),
+                        new LinkResult(Variant.HEARTH, 1_000, 300, 1_000, 12, 180, 40, idle, failed)),
+                LinkResult::idle);
+    }
+
+    @Test
+    void whatHoldsOnAnIdleMachineIsDone() {
+        verdict.crash(crashes(CONTROL, 0.3, 0));
+        verdict.locality(links(CONTROL, 0.3, 0));
+        verdict.evenness(List.of(good()));
+
+        assertThat(verdict.lines()).containsExactly("All thresholds hold.");
+        assertThat(verdict.exitCode()).isEqualTo(ExitCode.DONE);
+    }
+
+    @Test
+    void whatDoesNotHoldThereIsIncomplete() {
+        verdict.crash(crashes(CONTROL, 0.3, 1));
+        verdict.locality(links(CONTROL, 0.3, 2));
+        verdict.evenness(List.of(good()));
+
+        assertThat(verdict.lines())
+                .containsExactly(
+                        "MISSED  a crash, Hearth: 1 requests failed",
+                        "MISSED  Hearth: 2 requests failed",
+                        "2 thresholds do not hold.");
+        assertThat(verdict.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
+    }
+
+    @Test
+    void evennessOnABusyMachineIsRefused() {
+        verdict.evenness(List.of(with(good(), SLOW_CONTROL)));
+
+        assertThat(verdict.lines()).containsExactly(String.format(SLOW, "EVENNESS"));
+        assertThat(verdict.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
+    }
+
+    @Test
+    void evennessIsRefusedWhereTheProcessorsAreTakenInAnyDraw() {
+        LayoutResult stock = good().of(Balancer.STOCK);
+        DrawResult busy = with(
+                good(),
+                new LayoutResult(
+                        Balancer.STOCK,
+                        stock.balancing(),
+                        stock.maxOverMean(),
+                        stock.rates(),
+                        stock.highestPerSecond(),
+                        stock.atSixty(),
+                        0.14,
+                        0));
+
+        verdict.evenness(List.of(good(), busy, good()));
+
+        assertThat(verdict.lines()).containsExactly(String.format(NOT_IDLE, "EVENNESS"));
+        assertThat(verdict.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
+    }
+
+    @Test
+    void aCrashOnABusyMachineIsRefused() {
+        verdict.crash(crashes(SLOW_CONTROL, 0.3, 0));
+
+        assertThat(verdict.lines()).containsExactly(String.format(SLOW, "CRASH"));
+        assertThat(verdict.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
+    }
+
+    @Test
+    void aCrashInWhichTheProcessorsAreTakenIsRefused() {
+        verdict.crash(crashes(CONTROL, 0.14, 0));
+
+        assertThat(verdict.lines()).containsExactly(String.format(NOT_IDLE, "CRASH"));
+        assertThat(verdict.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
+    }
+
+    @Test
+    void localityOnABusyMachineIsRefused() {
+        verdict.locality(links(SLOW_CONTROL, 0.3, 0));
+
+        assertThat(verdict.lines()).containsExactly(String.format(SLOW, "LOCALITY"));
+        assertThat(verdict.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
+    }
+
+    @Test
+    void localityThatIsRestoredWhileTheProcessorsAreTakenIsRefused() {
+        verdict.locality(links(CONTROL, 0.14, 0));
+
+        assertThat(verdict.lines()).containsExactly(String.format(NOT_IDLE, "LOCALITY"));
+        assertThat(verdict.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
+    }
+
+    @Test
+    void whatAnotherPartMissedIsSaidBesideTheOneThatIsRefused() {
+        verdict.crash(crashes(SLOW_CONTROL, 0.3, 1));
+        verdict.locality(links(CONTROL, 0.3, 2));
+
+        assertThat(verdict.lines()).containsExactly("MISSED  Hearth: 2 requests failed", String.format(SLOW, "CRASH"));
+        assertThat(verdict.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
+    }
+}
