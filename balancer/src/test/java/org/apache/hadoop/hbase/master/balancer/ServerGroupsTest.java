@@ -214,6 +214,20 @@ class ServerGroupsTest {
         assertThat(pins()).contains(Pin.COOL_DOWN, Pin.IN_FLIGHT);
     }
 
+    /** As where a client of {@code Admin.balance} times out and asks again: HBase's lock has it wait for the moves; no report is newer. */
+    @Test
+    void aCallThatIsMadeAgainOnceTheMovesAreMadePlansNothing() throws IOException {
+        List<RegionPlan> first = balance(FIRST);
+        make(first);
+        pass(MINUTE);
+
+        List<RegionPlan> again = balance(FIRST);
+
+        assertThat(first).isNotEmpty();
+        assertThat(again).as("nor does the stock balancer's search").isEmpty();
+        assertThat(pins()).containsExactly(Pin.IN_FLIGHT);
+    }
+
     private static List<RegionInfo> regions(List<RegionPlan> plans) {
         return plans.stream().map(RegionPlan::getRegionInfo).sorted().toList();
     }
