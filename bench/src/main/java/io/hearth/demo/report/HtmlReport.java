@@ -36,17 +36,20 @@ public final class HtmlReport {
     /** The page. */
     public static String page(DemoReport report) {
         String page = resource(TEMPLATE);
-        Map<String, String> parts = Map.of(
-                "OUTCOME_CLASS", report.thresholdResults().holds() ? "good" : "bad",
-                "SENTENCE", Html.escape(TextTables.sentence(report.thresholdResults())),
-                "WHEN", when(report),
-                "FIGURES", figures(report.thresholdResults()),
-                "TABLES", report.tables().stream().map(HtmlReport::servers).collect(Collectors.joining("\n")),
-                "HEALS", heals(report.heals()),
-                "BARS", thresholds(report.thresholdResults()),
-                "FACTS", runInfo(report.runInfo()),
-                "DATA", ChartData.json(report),
-                "CHART_JS", chartJs());
+        Map<String, String> parts = Map.ofEntries(
+                Map.entry("OUTCOME_CLASS", report.thresholdResults().holds() ? "good" : "bad"),
+                Map.entry("SENTENCE", Html.escape(TextTables.sentence(report.thresholdResults()))),
+                Map.entry("WHEN", when(report)),
+                Map.entry("FIGURES", figures(report.thresholdResults())),
+                Map.entry("WORTH", strong(TextTables.worth(report.thresholdResults()))),
+                Map.entry(
+                        "TABLES",
+                        report.tables().stream().map(HtmlReport::servers).collect(Collectors.joining("\n"))),
+                Map.entry("HEALS", heals(report.heals())),
+                Map.entry("BARS", thresholds(report.thresholdResults())),
+                Map.entry("FACTS", runInfo(report.runInfo())),
+                Map.entry("DATA", ChartData.json(report)),
+                Map.entry("CHART_JS", chartJs()));
         for (Map.Entry<String, String> part : parts.entrySet()) {
             page = page.replace("@@" + part.getKey() + "@@", part.getValue());
         }

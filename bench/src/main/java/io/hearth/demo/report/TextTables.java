@@ -70,10 +70,7 @@ public final class TextTables {
                                 value(thresholdResults, Threshold.WRITE_SKEW_BEFORE),
                                 value(thresholdResults, Threshold.WRITE_SKEW_BALANCED),
                                 value(thresholdResults, Threshold.WRITE_SKEW_END)),
-                "   The same servers could hold                 %s times the reads, %s times the writes"
-                        .formatted(
-                                quotient(thresholdResults, Threshold.READ_SKEW_BEFORE, Threshold.READ_SKEW_BALANCED),
-                                quotient(thresholdResults, Threshold.WRITE_SKEW_BEFORE, Threshold.WRITE_SKEW_BALANCED)),
+                "   The same servers could hold                 " + worth(thresholdResults),
                 "   Locality of the killed server's regions     %s -> %s, %s bytes moved for each that was remote"
                         .formatted(
                                 value(thresholdResults, Threshold.LOCALITY_CRASHED),
@@ -87,7 +84,15 @@ public final class TextTables {
                                 value(thresholdResults, Threshold.CLIENT_ERRORS)));
     }
 
-    /** How much larger one figure is than the other, or a dash; with max/mean before and after that is what the same servers can do more. */
+    /** How much more the same servers could hold once the load is even: max/mean before over max/mean after. */
+    static String worth(ThresholdResults thresholdResults) {
+        return "%s times the reads, %s times the writes"
+                .formatted(
+                        quotient(thresholdResults, Threshold.READ_SKEW_BEFORE, Threshold.READ_SKEW_BALANCED),
+                        quotient(thresholdResults, Threshold.WRITE_SKEW_BEFORE, Threshold.WRITE_SKEW_BALANCED));
+    }
+
+    /** How much larger one figure is than the other, or a dash. */
     private static String quotient(ThresholdResults thresholdResults, Threshold of, Threshold by) {
         return thresholdResults.results().get(of.ordinal()).measurement() instanceof Measured dividend
                         && thresholdResults.results().get(by.ordinal()).measurement() instanceof Measured divisor

@@ -47,6 +47,7 @@ class HtmlReportTest {
                 .contains("2026-11-21 09:30 UTC, 187 seconds")
                 .contains(
                         "<span class=\"was\">3.31</span><span class=\"arrow\">&#8594;</span><span class=\"is\">1.04</span>")
+                .contains("The same servers could hold <strong>3.2 times the reads, - times the writes</strong>:")
                 .contains("1,234", "412", "37.0 MB", "41.4 %", "99.9 %", "unknown", "1.50")
                 .contains("the crash of host10", "41 % &#8594; 100 %", "24.0 MB", "23.0 MB", "0.96", "14 s")
                 .contains("not measured: fsck said &lt;nothing&gt; &amp; left")
