@@ -13,8 +13,8 @@ public final class HeatSettings {
             300_000,
             1_000,
             86_400_000,
-            "Observed time in which old reads and writes lose half their weight. The means that plans use with"
-                    + " the noise filter take 24 times as long. Longer is steadier, shorter is quicker.");
+            "Observed time in which old reads and writes lose half their weight. With the noise filter plans use"
+                    + " means of 24 times that.");
 
     public static final Setting<Long> RECENT_HALF_LIFE_MS = Setting.millis(
             "hearth.balancer.heat.recent.half.life.ms",

@@ -33,6 +33,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.Logger;
 
 class AdaptiveThrottleTest {
@@ -89,6 +91,21 @@ class AdaptiveThrottleTest {
 
         assertThat(metrics.get(HealingCounter.THROTTLED)).isEqualTo(1);
         assertThat(rate()).isEqualTo(LIMIT / 2);
+        sample = Observed.known(new Sample(1_000, false, false));
+        run(30, true);
+        assertThat(rate()).isEqualTo(LIMIT);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, false", "false, true", "true, true"})
+    void theHdfsBalancerAndMoverLeaveItAQuarterOfTheRateAndThatIsToldOnce(boolean balancerRuns, boolean moverRuns) {
+        run(60, true);
+        sample = Observed.known(new Sample(1_000, balancerRuns, moverRuns));
+        run(300, true);
+
+        assertThat(metrics.get(HealingCounter.THROTTLED)).isEqualTo(1);
+        assertThat(metrics.get(HealingGauge.THROTTLE_REASONS)).isEqualTo(balancerRuns && moverRuns ? 2 : 1);
+        assertThat(rate()).isEqualTo(LIMIT / 4);
         sample = Observed.known(new Sample(1_000, false, false));
         run(30, true);
         assertThat(rate()).isEqualTo(LIMIT);
@@ -289,11 +306,7 @@ class AdaptiveThrottleTest {
         run(1, true);
 
         verify(logger)
-                .warn(
-                        "{}{}",
-                        "Healing goes slower at 1 DataNode of 2 (a1), because of [DATANODE_BUSY].",
-                        "",
-                        null);
+                .warn("{}{}", "Healing goes slower at 1 DataNode of 2 (a1), because of [DATANODE_BUSY].", "", null);
     }
 
     @Test

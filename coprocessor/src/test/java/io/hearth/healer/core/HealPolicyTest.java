@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.hearth.healer.config.HealingSettings.HealingConfig;
-import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.history.HealHistory.HealEndState;
@@ -273,21 +272,6 @@ class HealPolicyTest {
         assertThat(cluster.compacted)
                 .as("a refusal gives the place back, not the bytes")
                 .hasSize(1);
-    }
-
-    @Test
-    void aRunningHdfsBalancerLeavesAQuarterOfTheRate() {
-        cluster.dataNodesAnswer = false;
-        cluster.serve("c1", 0, 200);
-        cluster.run(60_000);
-        assertThat(count(HealingCounter.THROTTLED)).isZero();
-        long before = gauge(HealingGauge.BYTES_PER_SECOND);
-
-        cluster.hdfs.sample = new NameNodeProbe.Sample(500, true, false);
-        cluster.run(60_000);
-        assertThat(count(HealingCounter.THROTTLED)).isPositive();
-        assertThat(gauge(HealingGauge.THROTTLE_REASONS)).isEqualTo(1);
-        assertThat(gauge(HealingGauge.BYTES_PER_SECOND)).isEqualTo(before / 4);
     }
 
     @Test

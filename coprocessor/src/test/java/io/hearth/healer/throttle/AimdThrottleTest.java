@@ -65,7 +65,7 @@ class AimdThrottleTest {
             assertThat(step(1_000, Set.of(tool), true, nowMs)).isEqualTo(250);
         }
         assertThat(state.cutMs()).as("told once").isEqualTo(8_100);
-        assertThat(step(1_000, CALM, true, 1_000_000)).isEqualTo(350);
+        assertThat(step(1_000, CALM, true, 1_000_100)).isEqualTo(350);
     }
 
     @Test
