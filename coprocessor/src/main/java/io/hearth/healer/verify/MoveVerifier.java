@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Asks the NameNode about moves until each is settled or its time is over: one call for all the moves of several files, at most one
@@ -71,6 +72,9 @@ public final class MoveVerifier {
     /** So many in a row, with the last one. */
     private int lateRounds;
 
+    /** Since when the NameNode has not answered any call; empty while it does. */
+    private Optional<Long> awaySinceMs = Optional.empty();
+
     private final ExcessReplicaMonitor excess = new ExcessReplicaMonitor();
     private long lastRoundMs = Long.MIN_VALUE / 2;
     private long spacingMs = ROUND_MS;
@@ -109,8 +113,10 @@ public final class MoveVerifier {
                 asked += next.size();
             }
         }
-        // Others need the NameNode as well: once each file has had its turn, they have theirs.
-        spacingMs = cutShort ? Math.min(MOST_SPACING_MS, 2 * spacingMs) : Math.max(ROUND_MS, spacingMs / 2);
+        if (failure.isEmpty()) {
+            // Others need the NameNode as well: once each file has had its turn, they have theirs.
+            spacingMs = cutShort ? Math.min(MOST_SPACING_MS, 2 * spacingMs) : Math.max(ROUND_MS, spacingMs / 2);
+        }
         return outcomes;
     }
 
@@ -140,7 +146,7 @@ public final class MoveVerifier {
     }
 
     private void countLateRound(long nowMs) {
-        boolean isLate = !blocks.isEmpty() && nowMs - lastRoundMs >= AWAY_MS;
+        boolean isLate = !blocks.isEmpty() && failure.isEmpty() && nowMs - lastRoundMs >= AWAY_MS;
         lateRounds = isLate ? lateRounds + 1 : 0;
     }
 
@@ -217,6 +223,7 @@ public final class MoveVerifier {
         paths.forEach(path -> askedMsByPath.put(path, nowMs));
         List<Observed<StoreFile>> answers = nameNode.locateAll(paths);
         excuseIfAnotherAnswers(nowMs);
+        noteWhetherAway(answers, nowMs);
         for (int file = 0; file < paths.size(); file++) {
             settle(movesByFile.get(file), answers.get(file), timeoutMs, outcomes, nowMs);
         }
@@ -237,20 +244,31 @@ public final class MoveVerifier {
                 if (outcome != MoveOutcome.PENDING) {
                     outcomes.put(block, outcome);
                 }
-            } else if (file instanceof Observed.Unknown<StoreFile> unknown) {
+            } else {
                 missingSinceMs.remove(block);
                 excused.add(block);
-                noteFailure(unknown);
             }
         }
     }
 
-    /** A NameNode that was away knows nothing of any move; what may not be asked, or can't be read, says nothing of other files. */
-    private void noteFailure(Observed.Unknown<StoreFile> unknown) {
-        if (unknown.reason() == UnknownReason.NAMENODE_FAILED) {
-            failure = Optional.of(unknown);
-            missingSinceMs.clear();
-            excused.addAll(blocks);
+    /**
+     * A NameNode that was away, for as long as a restart takes at least, knows nothing of any move that is open when it answers again. One
+     * call that fails says nothing of other files; nor does what may not be asked, or can't be read.
+     */
+    private void noteWhetherAway(List<Observed<StoreFile>> answers, long nowMs) {
+        failure = answers.stream()
+                .flatMap(answer ->
+                        answer instanceof Observed.Unknown<StoreFile> unknown ? Stream.of(unknown) : Stream.empty())
+                .filter(unknown -> unknown.reason() == UnknownReason.NAMENODE_FAILED)
+                .findFirst();
+        if (failure.isPresent()) {
+            awaySinceMs = awaySinceMs.or(() -> Optional.of(nowMs));
+        } else if (!answers.isEmpty()) {
+            if (awaySinceMs.filter(since -> nowMs - since >= AWAY_MS).isPresent()) {
+                missingSinceMs.clear();
+                excused.addAll(blocks);
+            }
+            awaySinceMs = Optional.empty();
         }
     }
 

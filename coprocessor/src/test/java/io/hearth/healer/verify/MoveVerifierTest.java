@@ -97,14 +97,51 @@ class MoveVerifierTest {
         assertThat(hdfs.questions - before).as("in that round").isEqualTo(1);
         assertThat(verifier.failure())
                 .contains(new Observed.Unknown<>(UnknownReason.NAMENODE_FAILED, "connection refused"));
+        ask(open, 6_999);
         hdfs.nameNodeFails = false;
         hold("/f", block(1, "a1", "b1", "b2"));
         hold("/g", block(2, "a1", "b1", "b2"));
         hold("/h", block(3, "a1", "b1", "b2"));
 
-        assertThat(ask(open, 3_000)).isEmpty();
+        assertThat(ask(open, 8_000)).isEmpty();
         assertThat(verifier.failure()).isEmpty();
-        assertThat(ask(open, 34_000).values()).hasSize(3).containsOnly(MoveOutcome.INCONCLUSIVE);
+        assertThat(ask(open, 39_000).values()).hasSize(3).containsOnly(MoveOutcome.INCONCLUSIVE);
+    }
+
+    /** It was copied while the last call failed, so that no round of the outage knew of it. */
+    @Test
+    void whatWasCopiedJustBeforeTheNameNodeIsBackIsNotReverted() {
+        hdfs.nameNodeFails = true;
+        for (long failedMs = 6_000; failedMs <= 36_000; failedMs += 6_000) {
+            verifier.doWork(List.of(copied("/f", 1)), TIMEOUT_MS, failedMs);
+        }
+        hdfs.nameNodeFails = false;
+        hold("/f", block(1, "a1", "b1", "c1"));
+        hold("/g", block(2, "a1", "b1", "b2", "c1"));
+        List<PendingVerification> open = List.of(copied("/f", 1), move("/g", 2, true, 38_000, 2));
+        lastAskedMs = 42_000;
+        verifier.doWork(open, TIMEOUT_MS, 42_000);
+        hold("/g", block(2, "a1", "b1", "b2"));
+
+        assertThat(ask(open, 44_000)).doesNotContainKey(blockId(2));
+        assertThat(ask(open, 76_000)).containsEntry(blockId(2), MoveOutcome.INCONCLUSIVE);
+    }
+
+    /** Else a call that fails now and then would keep the alarm of reverted moves from ever coming. */
+    @Test
+    void aCallThatFailsNowAndThenExcusesItsOwnFileAlone() {
+        List<PendingVerification> open = List.of(copied("/f", 1), copied("/g", 2));
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        hold("/g", block(2, "a1", "b1", "b2", "c1"));
+        ask(open, 1_000);
+        hold("/f", block(1, "a1", "b1", "b2"));
+        hold("/g", block(2, "a1", "b1", "b2"));
+        ask(open, 2_000);
+        hdfs.nameNodeFails = true;
+        ask(open, 5_000);
+        hdfs.nameNodeFails = false;
+
+        assertThat(ask(open, 33_000)).isEqualTo(Map.of(blockId(2), MoveOutcome.REVERTED));
     }
 
     /** A client that fails over has its answer in the end, from a NameNode that was never given the hint. */
