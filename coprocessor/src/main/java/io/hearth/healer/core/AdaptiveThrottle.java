@@ -139,7 +139,11 @@ final class AdaptiveThrottle {
         }
         boolean isSlow = lastReasons.contains(ThrottleReason.NAMENODE_SLOW);
         nameNodeBudget.set(limits.nameNodeShare() * (isSlow ? WHILE_SLOW : 1), limits.nameNodeCalls());
-        reasons = atWork ? EnumSet.copyOf(lastReasons) : EnumSet.noneOf(ThrottleReason.class);
+        reasons = EnumSet.copyOf(lastReasons);
+        if (!atWork) {
+            // What is planned next goes no faster for that nothing was under way in this turn.
+            reasons.removeIf(reason -> reason.isMeasured() || nowMs - lastAtWorkMs > REST_MS);
+        }
         busy.addAll(busyNodes);
         if (rateByNode.values().removeIf(rate -> nowMs - rate.state().usedMs() > AimdThrottle.FORGET_AFTER_MS)) {
             busy.retainAll(rateByNode.keySet());
@@ -148,7 +152,7 @@ final class AdaptiveThrottle {
             reasonsOfNodes.add(ThrottleReason.DATANODE_BUSY);
         }
         metrics.set(HealingGauge.BYTES_PER_SECOND, bytesPerSecondInUse());
-        metrics.set(HealingGauge.THROTTLE_REASONS, reasons.size() + reasonsOfNodes.size());
+        metrics.set(HealingGauge.THROTTLE_REASONS, (atWork ? reasons.size() : 0) + reasonsOfNodes.size());
         reasonsOfNodes.clear();
     }
 
@@ -256,7 +260,22 @@ final class AdaptiveThrottle {
         if (sample.filter(Sample::moverRuns).isPresent()) {
             now.add(ThrottleReason.HDFS_MOVER);
         }
+        if (sample.isEmpty()) {
+            lastReasons.stream().filter(reason -> !reason.isMeasured()).forEach(now::add);
+        }
+        logOtherTools(now);
         return now;
+    }
+
+    private void logOtherTools(Set<ThrottleReason> now) {
+        for (ThrottleReason tool : now) {
+            if (!tool.isMeasured() && !lastReasons.contains(tool)) {
+                log.warn(
+                        tool.name(),
+                        tool + " runs: healing stays at a quarter of what each DataNode allows block moves.",
+                        nowMs);
+            }
+        }
     }
 
     private void logSlowNameNode() {
@@ -278,7 +297,7 @@ final class AdaptiveThrottle {
         metrics.add(HealingCounter.THROTTLED, 1);
         log.warn(
                 "throttle",
-                "Healing goes slower at " + slowed.size() + (slowed.size() == 1 ? " DataNode" : " DataNodes")
+                "Healing goes at half its rate at " + slowed.size() + (slowed.size() == 1 ? " DataNode" : " DataNodes")
                         + " of " + rateByNode.size() + " ("
                         + slowedHosts.stream().limit(NAMED).collect(Collectors.joining(", "))
                         + (slowedHosts.size() > NAMED ? ", ..." : "") + "), because of " + slowedBecauseOf + ".",

@@ -49,10 +49,7 @@ public final class AimdThrottle {
             long slower = cut ? Math.max(rate / 2, Math.min(rate, bounds.lowest)) : rate;
             return new ThrottleState(slower, nowMs, cut ? nowMs : state.cutMs(), usedMs);
         }
-        if (rate < before) {
-            return new ThrottleState(rate, nowMs, nowMs, usedMs);
-        }
-        if (fresh || !used) {
+        if (fresh || !used || rate < before) {
             return new ThrottleState(rate, nowMs, state.cutMs(), usedMs);
         }
         if (nowMs - state.raisedMs() < RAISE_EVERY_MS) {
@@ -110,7 +107,7 @@ public final class AimdThrottle {
         }
 
         /** Whether something is known to be slower for our moves; if not, another tool of HDFS is only there. */
-        boolean isMeasured() {
+        public boolean isMeasured() {
             return measured;
         }
     }

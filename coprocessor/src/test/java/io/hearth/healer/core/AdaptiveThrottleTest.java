@@ -5,6 +5,7 @@ package io.hearth.healer.core;
 import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.verifyNoInteractions;
 
@@ -103,12 +104,40 @@ class AdaptiveThrottleTest {
         sample = Observed.known(new Sample(1_000, balancerRuns, moverRuns));
         run(300, true);
 
-        assertThat(metrics.get(HealingCounter.THROTTLED)).isEqualTo(1);
+        assertThat(metrics.get(HealingCounter.THROTTLED))
+                .as("nothing was halved")
+                .isZero();
         assertThat(metrics.get(HealingGauge.THROTTLE_REASONS)).isEqualTo(balancerRuns && moverRuns ? 2 : 1);
         assertThat(rate()).isEqualTo(LIMIT / 4);
+        verify(logger, times(balancerRuns ? 1 : 0)).warn("{}{}", runs("HDFS_BALANCER"), "", null);
+        verify(logger, times(moverRuns ? 1 : 0)).warn("{}{}", runs("HDFS_MOVER"), "", null);
+        sample = Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused");
+        run(30, true);
+        assertThat(rate()).as("nobody said that it has ended").isEqualTo(LIMIT / 4);
         sample = Observed.known(new Sample(1_000, false, false));
         run(30, true);
         assertThat(rate()).isEqualTo(LIMIT);
+    }
+
+    /** A Balancer that runs as a service is there before healing begins; and between two heals nothing says that it has gone. */
+    @Test
+    void aBalancerThatRunsFromTheBeginningIsToldAndHoldsBetweenMovesToo() {
+        sample = Observed.known(new Sample(1_000, true, false));
+        run(20, true);
+        verify(logger).warn("{}{}", runs("HDFS_BALANCER"), "", null);
+        for (int second = 0; second < 20; second++) {
+            nowMs += 1_000;
+            tick(1, false, Set.of());
+            assertThat(rate(A)).isEqualTo(LIMIT / 4);
+        }
+        assertThat(metrics.get(HealingGauge.THROTTLE_REASONS)).isZero();
+        nowMs += 20_000;
+        tick(1, false, Set.of());
+        assertThat(rate(A)).as("that was too long ago").isGreaterThan(LIMIT / 4);
+    }
+
+    private static String runs(String tool) {
+        return tool + " runs: healing stays at a quarter of what each DataNode allows block moves.";
     }
 
     @Test
@@ -306,7 +335,11 @@ class AdaptiveThrottleTest {
         run(1, true);
 
         verify(logger)
-                .warn("{}{}", "Healing goes slower at 1 DataNode of 2 (a1), because of [DATANODE_BUSY].", "", null);
+                .warn(
+                        "{}{}",
+                        "Healing goes at half its rate at 1 DataNode of 2 (a1), because of [DATANODE_BUSY].",
+                        "",
+                        null);
     }
 
     @Test
