@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import javax.management.AttributeList;
+import javax.management.AttributeNotFoundException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
@@ -148,7 +148,10 @@ class ObserverNameNodeIT {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName bean = new ObjectName("Hadoop:service=NameNode,name=RpcDetailedActivityForPort"
                 + dfs.getNameNode(nameNode).getNameNodeAddress().getPort());
-        AttributeList counted = server.getAttributes(bean, new String[] {"GetBatchedListingNumOps"});
-        return counted.isEmpty() ? 0 : ((Number) counted.asList().get(0).getValue()).longValue();
+        try {
+            return ((Number) server.getAttribute(bean, "GetBatchedListingNumOps")).longValue();
+        } catch (AttributeNotFoundException notYet) {
+            return 0;
+        }
     }
 }
