@@ -35,6 +35,7 @@ public record HealerState(
 
         private final RegionFailureTracker failures = new RegionFailureTracker();
         private final HealedRegions healed = new HealedRegions();
+        private final RegionPlanner.PreviousHosts previousHosts = new RegionPlanner.PreviousHosts();
         private HealQueue queue = new HealQueue();
 
         RegionFailureTracker failures() {
@@ -43,6 +44,10 @@ public record HealerState(
 
         HealedRegions healed() {
             return healed;
+        }
+
+        RegionPlanner.PreviousHosts previousHosts() {
+            return previousHosts;
         }
 
         /**

@@ -91,6 +91,11 @@ final class HealingEvents {
         rateLimitedLogger.warn("privilege of the " + right, "No replica can be moved: " + why, nowMs);
     }
 
+    /** What whoever waits for this heal has to know: a region's blocks could not be listed. */
+    void notListed(String why) {
+        listener.nameNodeFailed(why);
+    }
+
     /** A call about blocks, to list them or to confirm their moves. */
     void nameNodeFailed(Observed.Unknown<?> unknown, long nowMs) {
         metrics.add(HealingCounter.NAMENODE_FAILURES, 1);

@@ -118,8 +118,8 @@ public final class HealingLoop {
                 failures,
                 metrics,
                 rateLimitedLogger,
-                healerState.listener(),
-                events);
+                events,
+                healerState.loopState().previousHosts());
         this.executor = new MoveExecutor(services.mover(), moveThreadPool);
         this.staleMoveCanceller = new StaleMoveCanceller(executor, queue, dataNodes);
         this.nameNodeBudget = new NameNodeBudget(services.nameNodeUsage());

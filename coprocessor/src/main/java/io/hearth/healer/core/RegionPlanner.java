@@ -5,7 +5,6 @@ package io.hearth.healer.core;
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.core.HealerServices.StoreFiles;
-import io.hearth.healer.core.HealerState.HealListener;
 import io.hearth.healer.metrics.HealingMetrics;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.model.BlockReplicas.BlockId;
@@ -41,20 +40,20 @@ final class RegionPlanner {
     private final HealQueue queue;
     private final HealingMetrics metrics;
     private final RateLimitedLogger log;
-    private final HealListener listener;
     private final HealingEvents events;
     private final BlockMovePlanner planner;
     private final StoreFiles storeFiles;
     private final DataNodeTracker dataNodes;
     private final RegionFailureTracker failures;
     private final SharedFiles sharedFiles = new SharedFiles();
-    private final PreviousHosts previousHosts = new PreviousHosts();
+    private final PreviousHosts previousHosts;
     private int nameNodeFailures;
     private long nameNodeRetryMs = Long.MIN_VALUE;
 
     /**
      * @param storeFiles lists the files of regions
      * @param failures told what can't be planned
+     * @param previousHosts what is known of where regions were served before
      */
     RegionPlanner(
             PlacementRule rule,
@@ -64,8 +63,8 @@ final class RegionPlanner {
             RegionFailureTracker failures,
             HealingMetrics metrics,
             RateLimitedLogger log,
-            HealListener listener,
-            HealingEvents events) {
+            HealingEvents events,
+            PreviousHosts previousHosts) {
         this.planner = new BlockMovePlanner(rule);
         this.storeFiles = storeFiles;
         this.dataNodes = dataNodes;
@@ -73,8 +72,8 @@ final class RegionPlanner {
         this.failures = failures;
         this.metrics = metrics;
         this.log = log;
-        this.listener = listener;
         this.events = events;
+        this.previousHosts = previousHosts;
     }
 
     boolean mayCallNameNode(long nowMs) {
@@ -202,7 +201,7 @@ final class RegionPlanner {
         nameNodeFailures = 0;
         failures.unreadable(region, nowMs);
         metrics.add(HealingCounter.REGIONS_UNREADABLE, 1);
-        listener.nameNodeFailed(unknown.detail());
+        events.notListed(unknown.detail());
         log.warn(
                 "unreadable",
                 "Region " + region.region() + " of " + region.table() + " can't be looked at (" + unknown.reason()
@@ -214,7 +213,7 @@ final class RegionPlanner {
     private <T> Observed<MovePlan> nameNodeFailed(Observed.Unknown<T> unknown, long nowMs) {
         nameNodeFailures++;
         nameNodeRetryMs = nowMs + LoopTuning.NAMENODE.delayMs(nameNodeFailures);
-        listener.nameNodeFailed(unknown.detail());
+        events.notListed(unknown.detail());
         events.nameNodeFailed(unknown, nowMs);
         return Observed.unknown(unknown.reason(), unknown.detail());
     }

@@ -118,6 +118,21 @@ class HealingLoopTest {
         assertThat(hdfs.moved).extracting(move -> move.source().host()).containsExactlyInAnyOrder("b2", "c2");
     }
 
+    /** A loop that fails is followed by another, which has not seen the region leave. */
+    @Test
+    void theHostBeforeIsKnownToTheNextLoopToo() {
+        serve("b1", 200, 200);
+        run(20_000);
+        serve("c1", 0, 200);
+        run(1_000);
+        assertThat(hdfs.moved).isEmpty();
+        loop = newLoop();
+        run(60_000);
+
+        assertThat(isLocal("c1")).isTrue();
+        assertThat(hdfs.moved).extracting(move -> move.source().host()).containsExactlyInAnyOrder("b2", "c2");
+    }
+
     @Test
     void manyRegionsTakeFewCallsWhereOneIsForSeveral() {
         hdfs.atATime = 16;
