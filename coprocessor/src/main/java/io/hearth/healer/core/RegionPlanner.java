@@ -47,6 +47,7 @@ final class RegionPlanner {
     private final RegionFailureTracker failures;
     private final SharedFiles sharedFiles = new SharedFiles();
     private final PreviousHosts previousHosts;
+    private boolean hasFollowed;
     private int nameNodeFailures;
     private long nameNodeRetryMs = Long.MIN_VALUE;
 
@@ -83,6 +84,11 @@ final class RegionPlanner {
     /** After each poll of the assignments. */
     void follow(AssignmentDiff diff) {
         previousHosts.follow(diff);
+        if (!hasFollowed) {
+            // Of what has gone since the last poll of the loop before no diff tells.
+            previousHosts.forgetGone(queue::isKnown);
+            hasFollowed = true;
+        }
         diff.gone().forEach(sharedFiles::forget);
     }
 
@@ -232,6 +238,11 @@ final class RegionPlanner {
         void follow(AssignmentDiff diff) {
             diff.hostLeftByRegion().forEach(this::left);
             diff.gone().forEach(leftHostsByRegion::remove);
+        }
+
+        /** Forgets regions that are gone, by what is known now. */
+        void forgetGone(Predicate<EncodedRegionName> isKnown) {
+            leftHostsByRegion.keySet().removeIf(isKnown.negate());
         }
 
         private void left(EncodedRegionName region, String host) {

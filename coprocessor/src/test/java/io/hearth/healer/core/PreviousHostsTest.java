@@ -49,6 +49,17 @@ class PreviousHostsTest {
         assertThat(previousHosts.before(REGION, "c")).isEmpty();
     }
 
+    /** It can go while there is no loop, and then no diff tells of it. */
+    @Test
+    void aRegionThatNobodyKnowsIsForgotten() {
+        leaves("a");
+        previousHosts.forgetGone(REGION::equals);
+        assertThat(previousHosts.before(REGION, "b")).contains("a");
+        previousHosts.forgetGone(region -> false);
+
+        assertThat(previousHosts.before(REGION, "b")).isEmpty();
+    }
+
     private void leaves(String host) {
         previousHosts.follow(diff(new TreeMap<>(Map.of(REGION, host)), new TreeSet<>()));
     }
