@@ -10,7 +10,7 @@ import io.hearth.bench.value.ValuePlot;
 import io.hearth.bench.value.ValueRun;
 import io.hearth.bench.value.ValueRun.Part;
 import io.hearth.bench.value.ValueTable;
-import io.hearth.bench.value.ValueVerdict;
+import io.hearth.bench.value.ValueThresholdResults;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.load.LoadProfile.KeyDistribution;
 import io.hearth.testkit.load.Workload;
@@ -114,20 +114,20 @@ final class BenchValueCommand implements Callable<Integer> {
         ProcessCluster.whyNoNamespaces().ifPresent(why -> {
             throw Commands.problem(spec, "bench value needs network namespaces, which can't be had here (" + why + ")");
         });
-        ValueVerdict verdict = new ValueVerdict();
+        ValueThresholdResults thresholds = new ValueThresholdResults();
         if (parts.contains(Part.CRASH)) {
             CheckedResults<CrashResult> crashes = ValueRun.crash(distribution, workload, folder, this::say);
             say("");
             say(ValueTable.ofCrash(crashes.results()));
             say("");
-            verdict.crash(crashes);
+            thresholds.crash(crashes);
         }
         if (parts.contains(Part.LOCALITY)) {
             CheckedResults<LinkResult> links = ValueRun.locality(folder, this::say);
             say("");
             say(ValueTable.ofLocality(links.results()));
             say("");
-            verdict.locality(links);
+            thresholds.locality(links);
         }
         if (parts.contains(Part.EVENNESS)) {
             List<DrawResult> results = ValueRun.run(distribution, workload, drawsToRun, folder, this::say);
@@ -139,10 +139,10 @@ final class BenchValueCommand implements Callable<Integer> {
             Files.createDirectories(out.toAbsolutePath().getParent());
             ValuePlot.write(results, out);
             say("With a picture: " + out);
-            verdict.evenness(results);
+            thresholds.evenness(results);
         }
-        verdict.lines().forEach(this::say);
-        return verdict.exitCode().code();
+        thresholds.lines().forEach(this::say);
+        return thresholds.exitCode().code();
     }
 
     private void checkArguments() {

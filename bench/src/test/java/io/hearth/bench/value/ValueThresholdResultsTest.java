@@ -9,12 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.bench.cluster.VariantRun.Variant;
 import io.hearth.bench.value.LayoutResult.Balancer;
+import io.hearth.bench.value.ValueRun.Part;
 import io.hearth.cli.ExitCode;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-class ValueVerdictTest {
+class ValueThresholdResultsTest {
 
     private static final LayoutResult CONTROL = layout(Balancer.CONTROL, 0, 1, 2_040, 20);
     private static final LayoutResult SLOW_CONTROL = layout(Balancer.CONTROL, 0, 1, 1_860, 20);
@@ -23,7 +26,7 @@ class ValueVerdictTest {
     private static final String NOT_IDLE = "The machine is too busy for this: the processors had nothing to do for"
             + " 14 %% of the time, below 20. The figures of %s say nothing.";
 
-    private final ValueVerdict verdict = new ValueVerdict();
+    private final ValueThresholdResults thresholds = new ValueThresholdResults();
 
     private static CheckedResults<CrashResult> crashes(LayoutResult control, double idle, long failed) {
         List<Double> allInTime = Collections.nCopies(CrashResult.HELD_SECONDS, 1.0);
@@ -46,34 +49,34 @@ class ValueVerdictTest {
 
     @Test
     void whatHoldsOnAnIdleMachineIsDone() {
-        verdict.crash(crashes(CONTROL, 0.3, 0));
-        verdict.locality(links(CONTROL, 0.3, 0));
-        verdict.evenness(List.of(good()));
+        thresholds.crash(crashes(CONTROL, 0.3, 0));
+        thresholds.locality(links(CONTROL, 0.3, 0));
+        thresholds.evenness(List.of(good()));
 
-        assertThat(verdict.lines()).containsExactly("All thresholds hold.");
-        assertThat(verdict.exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(thresholds.lines()).containsExactly("All thresholds hold.");
+        assertThat(thresholds.exitCode()).isEqualTo(ExitCode.DONE);
     }
 
     @Test
     void whatDoesNotHoldThereIsIncomplete() {
-        verdict.crash(crashes(CONTROL, 0.3, 1));
-        verdict.locality(links(CONTROL, 0.3, 2));
-        verdict.evenness(List.of(good()));
+        thresholds.crash(crashes(CONTROL, 0.3, 1));
+        thresholds.locality(links(CONTROL, 0.3, 2));
+        thresholds.evenness(List.of(good()));
 
-        assertThat(verdict.lines())
+        assertThat(thresholds.lines())
                 .containsExactly(
                         "MISSED  a crash, Hearth: 1 requests failed",
                         "MISSED  Hearth: 2 requests failed",
                         "2 thresholds do not hold.");
-        assertThat(verdict.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
+        assertThat(thresholds.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
     }
 
     @Test
     void evennessOnABusyMachineIsRefused() {
-        verdict.evenness(List.of(with(good(), SLOW_CONTROL)));
+        thresholds.evenness(List.of(with(good(), SLOW_CONTROL)));
 
-        assertThat(verdict.lines()).containsExactly(String.format(SLOW, "EVENNESS"));
-        assertThat(verdict.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
+        assertThat(thresholds.lines()).containsExactly(String.format(SLOW, "EVENNESS"));
+        assertThat(thresholds.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
     }
 
     @Test
@@ -91,50 +94,49 @@ class ValueVerdictTest {
                         0.14,
                         0));
 
-        verdict.evenness(List.of(good(), busy, good()));
+        thresholds.evenness(List.of(good(), busy, good()));
 
-        assertThat(verdict.lines()).containsExactly(String.format(NOT_IDLE, "EVENNESS"));
-        assertThat(verdict.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
+        assertThat(thresholds.lines()).containsExactly(String.format(NOT_IDLE, "EVENNESS"));
+        assertThat(thresholds.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
     }
 
-    @Test
-    void aCrashOnABusyMachineIsRefused() {
-        verdict.crash(crashes(SLOW_CONTROL, 0.3, 0));
+    @ParameterizedTest
+    @EnumSource(
+            value = Part.class,
+            names = {"CRASH", "LOCALITY"})
+    void aPartOnABusyMachineIsRefused(Part part) {
+        add(part, SLOW_CONTROL, 0.3);
 
-        assertThat(verdict.lines()).containsExactly(String.format(SLOW, "CRASH"));
-        assertThat(verdict.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
+        assertThat(thresholds.lines()).containsExactly(String.format(SLOW, part));
+        assertThat(thresholds.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
     }
 
-    @Test
-    void aCrashInWhichTheProcessorsAreTakenIsRefused() {
-        verdict.crash(crashes(CONTROL, 0.14, 0));
+    @ParameterizedTest
+    @EnumSource(
+            value = Part.class,
+            names = {"CRASH", "LOCALITY"})
+    void aPartDuringWhichTheProcessorsAreTakenIsRefused(Part part) {
+        add(part, CONTROL, 0.14);
 
-        assertThat(verdict.lines()).containsExactly(String.format(NOT_IDLE, "CRASH"));
-        assertThat(verdict.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
+        assertThat(thresholds.lines()).containsExactly(String.format(NOT_IDLE, part));
+        assertThat(thresholds.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
     }
 
-    @Test
-    void localityOnABusyMachineIsRefused() {
-        verdict.locality(links(SLOW_CONTROL, 0.3, 0));
-
-        assertThat(verdict.lines()).containsExactly(String.format(SLOW, "LOCALITY"));
-        assertThat(verdict.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
-    }
-
-    @Test
-    void localityThatIsRestoredWhileTheProcessorsAreTakenIsRefused() {
-        verdict.locality(links(CONTROL, 0.14, 0));
-
-        assertThat(verdict.lines()).containsExactly(String.format(NOT_IDLE, "LOCALITY"));
-        assertThat(verdict.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
+    private void add(Part part, LayoutResult control, double idle) {
+        if (part == Part.CRASH) {
+            thresholds.crash(crashes(control, idle, 0));
+        } else {
+            thresholds.locality(links(control, idle, 0));
+        }
     }
 
     @Test
     void whatAnotherPartMissedIsSaidBesideTheOneThatIsRefused() {
-        verdict.crash(crashes(SLOW_CONTROL, 0.3, 1));
-        verdict.locality(links(CONTROL, 0.3, 2));
+        thresholds.crash(crashes(SLOW_CONTROL, 0.3, 1));
+        thresholds.locality(links(CONTROL, 0.3, 2));
 
-        assertThat(verdict.lines()).containsExactly("MISSED  Hearth: 2 requests failed", String.format(SLOW, "CRASH"));
-        assertThat(verdict.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
+        assertThat(thresholds.lines())
+                .containsExactly("MISSED  Hearth: 2 requests failed", String.format(SLOW, "CRASH"));
+        assertThat(thresholds.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What came of the parts that were run: thresholds that do not hold, and parts that the machine was too busy for. Not thread-safe. */
-public final class ValueVerdict {
+public final class ValueThresholdResults {
 
     private final List<String> violations = new ArrayList<>();
     private final List<String> tooBusy = new ArrayList<>();
