@@ -141,7 +141,8 @@ final class AdaptiveThrottle {
         nameNodeBudget.set(limits.nameNodeShare() * (isSlow ? WHILE_SLOW : 1), limits.nameNodeCalls());
         reasons = EnumSet.copyOf(lastReasons);
         if (!atWork) {
-            // What is planned next goes no faster for that nothing was under way in this turn.
+            // The next plan asks for a rate before the next probe, and the Balancer or Mover of the last one may still
+            // run.
             reasons.removeIf(reason -> reason.isMeasured() || nowMs - lastAtWorkMs > REST_MS);
         }
         busy.addAll(busyNodes);
@@ -272,7 +273,8 @@ final class AdaptiveThrottle {
             if (!tool.isMeasured() && !lastReasons.contains(tool)) {
                 log.warn(
                         tool.name(),
-                        tool + " runs: healing stays at a quarter of what each DataNode allows block moves.",
+                        (tool == ThrottleReason.HDFS_BALANCER ? "The HDFS Balancer" : "The HDFS Mover")
+                                + " runs: until it ends, healing stays at a quarter of each DataNode's limit for block moves.",
                         nowMs);
             }
         }

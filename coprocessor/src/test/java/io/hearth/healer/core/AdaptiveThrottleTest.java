@@ -109,8 +109,8 @@ class AdaptiveThrottleTest {
                 .isZero();
         assertThat(metrics.get(HealingGauge.THROTTLE_REASONS)).isEqualTo(balancerRuns && moverRuns ? 2 : 1);
         assertThat(rate()).isEqualTo(LIMIT / 4);
-        verify(logger, times(balancerRuns ? 1 : 0)).warn("{}{}", runs("HDFS_BALANCER"), "", null);
-        verify(logger, times(moverRuns ? 1 : 0)).warn("{}{}", runs("HDFS_MOVER"), "", null);
+        verify(logger, times(balancerRuns ? 1 : 0)).warn("{}{}", runs("Balancer"), "", null);
+        verify(logger, times(moverRuns ? 1 : 0)).warn("{}{}", runs("Mover"), "", null);
         sample = Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused");
         run(30, true);
         assertThat(rate()).as("nobody said that it has ended").isEqualTo(LIMIT / 4);
@@ -124,7 +124,7 @@ class AdaptiveThrottleTest {
     void aBalancerThatRunsFromTheBeginningIsToldAndHoldsBetweenMovesToo() {
         sample = Observed.known(new Sample(1_000, true, false));
         run(20, true);
-        verify(logger).warn("{}{}", runs("HDFS_BALANCER"), "", null);
+        verify(logger).warn("{}{}", runs("Balancer"), "", null);
         for (int second = 0; second < 20; second++) {
             nowMs += 1_000;
             tick(1, false, Set.of());
@@ -137,7 +137,8 @@ class AdaptiveThrottleTest {
     }
 
     private static String runs(String tool) {
-        return tool + " runs: healing stays at a quarter of what each DataNode allows block moves.";
+        return "The HDFS " + tool
+                + " runs: until it ends, healing stays at a quarter of each DataNode's limit for block moves.";
     }
 
     @Test
