@@ -23,9 +23,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -82,6 +84,9 @@ class InstallIT {
     /** What Hearth logs of each move that it plans for heat. */
     private static final Pattern OURS = Pattern.compile("Heat plan: \\w+ of \\S+ from ");
 
+    /** What HBase logs of a server that gives up, and the JVM prints when there is no memory left. */
+    private static final Pattern GIVES_UP = Pattern.compile(" ABORTING |Terminating due to ");
+
     @TempDir
     private Path temp;
 
@@ -117,6 +122,33 @@ class InstallIT {
 
     @Test
     void nothingIsLostAndNothingIsMovedByHearthUntilAct() throws Exception {
+        try {
+            followTheGuide();
+        } catch (Exception | AssertionError failure) {
+            throw new AssertionError(
+                    "Ended by themselves: " + endedByThemselves() + "\n" + failure.getMessage(), failure);
+        }
+    }
+
+    /** Of each process of the cluster that ended by itself, by its log, which is gone with the test; it is why the test failed. */
+    private List<String> endedByThemselves() throws IOException {
+        List<String> lines = new ArrayList<>();
+        if (!Files.isDirectory(folder().resolve("logs"))) {
+            return lines;
+        }
+        try (Stream<Path> files = Files.list(folder().resolve("logs"))) {
+            for (Path file : files.sorted().toList()) {
+                String content = Files.readString(file, StandardCharsets.ISO_8859_1);
+                content.lines()
+                        .filter(line -> GIVES_UP.matcher(line).find())
+                        .limit(3)
+                        .forEach(line -> lines.add(file.getFileName() + ": " + line));
+            }
+        }
+        return lines;
+    }
+
+    private void followTheGuide() throws Exception {
         startWithGroupsAndAccessController();
         // The stock balancer may even the group of the system tables at any time.
         client("balance_switch", "false");
