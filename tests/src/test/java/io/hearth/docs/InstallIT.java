@@ -16,6 +16,7 @@ import io.hearth.testkit.process.layout.ClusterLayout;
 import io.hearth.testkit.process.layout.ConfFileContents;
 import io.hearth.testkit.process.layout.Daemon;
 import io.hearth.testkit.process.layout.Daemon.DaemonRole;
+import io.hearth.testkit.process.system.SystemCommand;
 import java.io.File;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -85,7 +86,8 @@ class InstallIT {
     private static final Pattern OURS = Pattern.compile("Heat plan: \\w+ of \\S+ from ");
 
     /** What HBase logs of a server that gives up, and the JVM prints when there is no memory left. */
-    private static final Pattern GIVES_UP = Pattern.compile(" ABORTING |Terminating due to ");
+    private static final Pattern GIVES_UP =
+            Pattern.compile(" ABORTING region server| STOPPING region server|Terminating due to ");
 
     @TempDir
     private Path temp;
@@ -130,9 +132,14 @@ class InstallIT {
         }
     }
 
-    /** Of each process of the cluster that ended by itself, by its log, which is gone with the test; it is why the test failed. */
-    private List<String> endedByThemselves() throws IOException {
+    /** Why processes of the cluster ended that nobody ended: by their logs, which are gone with the test, and by the kernel's. */
+    private List<String> endedByThemselves() throws IOException, InterruptedException {
         List<String> lines = new ArrayList<>();
+        SystemCommand.tryRun("dmesg")
+                .output()
+                .lines()
+                .filter(line -> line.contains("Killed process"))
+                .forEach(lines::add);
         if (!Files.isDirectory(folder().resolve("logs"))) {
             return lines;
         }
