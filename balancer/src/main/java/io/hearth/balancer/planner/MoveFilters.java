@@ -17,7 +17,7 @@ final class MoveFilters {
     private static final double MIN_REDUCTION_BEYOND_HELP = 0.02;
 
     /** A server with a region of this many fair shares stays a hot spot whatever else goes. */
-    private static final double BEYOND_HELP = 2;
+    private static final double BEYOND_HELP = 3;
 
     /** A region with less than this of a fair share does no harm wherever it is, where servers have {@value #USUAL_REGIONS} of them or fewer. */
     private static final double HARMLESS = 0.01;

@@ -88,11 +88,16 @@ class MoveFiltersTest {
                 .isZero();
         PlanGoals goals = PlanGoals.of(Map.of(LoadDimension.READS, new DimensionGoal(200, 9, 1.1, 1)))
                 .withCounts(GOALS.counts());
-        SearchContext beyondHelp =
+        SearchContext twoShares =
                 new SmallCluster().server(250, 50).server(0).server(0).search(goals);
+        assertThat(twoShares.filters.minReduction(0, READS))
+                .as("one region of two and a half shares: a sixth less is worth having")
+                .isZero();
+        SearchContext beyondHelp =
+                new SmallCluster().server(350, 50).server(0).server(0).server(0).search(goals);
         assertThat(beyondHelp.filters.minReduction(0, READS))
                 .as("a fiftieth of what a server beyond help has")
-                .isCloseTo(0.02 * 3, EXACT);
+                .isCloseTo(0.02 * 4, EXACT);
         assertThat(reduction(new SmallCluster().server(60, 60, 60).server(20))).isEqualTo(0.003);
         assertThat(reduction(new SmallCluster().server(50, 50, 10.4).server(89.6)))
                 .as("a quarter of what it has above its target")
