@@ -19,8 +19,9 @@ import java.util.TreeMap;
  *
  * <p>A region is kept away from the servers on which it failed; one that failed on {@value #FAILURES_UNTIL_STOCK} is left to the stock
  * balancer. A server on which {@value #REGIONS_TO_EXCLUDE} different regions failed is closed: one host without a codec or a jar
- * would otherwise be tried for every region whose bytes it has. All of that is forgotten {@value #KEEP_MS} ms after the last
- * failure. Thread-safe; no method blocks or calls elsewhere.
+ * would otherwise be tried for every region whose bytes it has. A region that failed on most servers closes none: it
+ * is the region that does not open, and HBase tries it on one server after the other. All of that is forgotten {@value #KEEP_MS} ms after
+ * the last failure. Thread-safe; no method blocks or calls elsewhere.
  */
 public final class FailedOpens {
 
@@ -34,7 +35,7 @@ public final class FailedOpens {
     static final int FAILURES_UNTIL_STOCK = 2;
 
     private final Map<EncodedRegionName, Attempt> attemptByRegion = new HashMap<>();
-    private final Map<ServerId, Map<EncodedRegionName, Long>> failedMsByServer = new HashMap<>();
+    private final Map<ServerId, Map<EncodedRegionName, Failure>> failuresByServer = new HashMap<>();
 
     /**
      * What tells that a region has opened since.
@@ -42,6 +43,19 @@ public final class FailedOpens {
      * @param openSeqNum the number of its last opening anywhere, or anything below 0 where nobody knows
      */
     private record Attempt(ServerId server, long openSeqNum, long sentMs) {}
+
+    /**
+     * A region did not open.
+     *
+     * @param servers how many there were to choose from
+     */
+    private record Failure(long atMs, int servers) {
+
+        /** Whether a region that failed on so many failed on most of them. */
+        boolean isOnMost(int failedOn) {
+            return 2 * failedOn > servers;
+        }
+    }
 
     /** A region was sent to this server. */
     public synchronized void sent(EncodedRegionName region, ServerId server, long openSeqNum, long nowMs) {
@@ -51,7 +65,7 @@ public final class FailedOpens {
     /** The region is open, wherever it was sent. */
     public synchronized void opened(EncodedRegionName region) {
         attemptByRegion.remove(region);
-        failedMsByServer.values().forEach(failed -> failed.remove(region));
+        failuresByServer.values().forEach(failed -> failed.remove(region));
     }
 
     /**
@@ -70,20 +84,20 @@ public final class FailedOpens {
         boolean isSeenThere =
                 view.takenMs() > sent.sentMs && view.serverOf(region).equals(Optional.of(sent.server));
         if (isKnown ? openSeqNum != sent.openSeqNum : isSeenThere) {
-            failedMsByServer.values().forEach(failed -> failed.remove(region));
+            failuresByServer.values().forEach(failed -> failed.remove(region));
         } else if (servers.contains(sent.server)) {
-            failedMsByServer
+            failuresByServer
                     .computeIfAbsent(sent.server, first -> new HashMap<>())
-                    .put(region, nowMs);
+                    .put(region, new Failure(nowMs, servers.size()));
         }
     }
 
     /** The servers on which this region failed. */
     public synchronized Set<ServerId> failedOn(EncodedRegionName region, long nowMs) {
         Set<ServerId> servers = new HashSet<>();
-        failedMsByServer.forEach((server, failed) -> {
-            Long atMs = failed.get(region);
-            if (atMs != null && isWithin(nowMs - atMs)) {
+        failuresByServer.forEach((server, failed) -> {
+            Failure failure = failed.get(region);
+            if (failure != null && isWithin(nowMs - failure.atMs)) {
                 servers.add(server);
             }
         });
@@ -97,10 +111,19 @@ public final class FailedOpens {
 
     /** The servers that are given nothing, each with the reason as the end of a sentence. */
     public synchronized SortedMap<ServerId, String> excluded(long nowMs) {
+        Map<EncodedRegionName, Integer> serversByRegion = new HashMap<>();
+        failuresByServer
+                .values()
+                .forEach(failed -> failed.forEach((region, failure) -> {
+                    if (isWithin(nowMs - failure.atMs)) {
+                        serversByRegion.merge(region, 1, Integer::sum);
+                    }
+                }));
         SortedMap<ServerId, String> excluded = new TreeMap<>();
-        failedMsByServer.forEach((server, failed) -> {
-            long recent = failed.values().stream()
-                    .filter(atMs -> isWithin(nowMs - atMs))
+        failuresByServer.forEach((server, failed) -> {
+            long recent = failed.entrySet().stream()
+                    .filter(entry -> isWithin(nowMs - entry.getValue().atMs))
+                    .filter(entry -> !entry.getValue().isOnMost(serversByRegion.getOrDefault(entry.getKey(), 0)))
                     .count();
             if (recent >= REGIONS_TO_EXCLUDE) {
                 excluded.put(
@@ -113,9 +136,10 @@ public final class FailedOpens {
     /** Forgets what is over, what has opened, and servers that are gone. */
     public synchronized void settle(PlacementView view) {
         long nowMs = view.takenMs();
-        failedMsByServer.keySet().removeIf(server -> !view.knows(server));
-        failedMsByServer.values().forEach(failed -> failed.values().removeIf(atMs -> !isWithin(nowMs - atMs)));
-        failedMsByServer.values().removeIf(Map::isEmpty);
+        failuresByServer.keySet().removeIf(server -> !view.knows(server));
+        failuresByServer.values().forEach(failed -> failed.values()
+                .removeIf(failure -> !isWithin(nowMs - failure.atMs)));
+        failuresByServer.values().removeIf(Map::isEmpty);
         attemptByRegion.entrySet().removeIf(entry -> !isWithin(nowMs - entry.getValue().sentMs));
     }
 

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.balancer.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class FailedOpensTest {
+
+    private static final long MINUTE_MS = 60_000;
+
+    private static final PlacementView NOTHING_REPORTED =
+            PlacementView.of(Optional.empty(), List.of(), (region, table) -> Optional.empty(), server -> 1, 0);
+
+    private final FailedOpens failedOpens = new FailedOpens();
+    private final List<ServerId> servers = IntStream.range(0, 5)
+            .mapToObj(host -> new ServerId("host" + host, 16020, 1))
+            .toList();
+    private long nowMs = MINUTE_MS;
+
+    private static EncodedRegionName region(int number) {
+        return new EncodedRegionName("region" + number);
+    }
+
+    /** HBase asks for another server: the region has not opened on this one. */
+    private void fails(int region, int server) {
+        failedOpens.sent(region(region), servers.get(server), 7, nowMs++);
+        failedOpens.asked(region(region), 7, NOTHING_REPORTED, servers, nowMs++);
+    }
+
+    @Test
+    void threeRegionsThatFailOnOneServerCloseIt() {
+        IntStream.range(0, 2).forEach(region -> fails(region, 0));
+        assertThat(failedOpens.excluded(nowMs)).isEmpty();
+
+        fails(2, 0);
+
+        assertThat(failedOpens.excluded(nowMs))
+                .isEqualTo(Map.of(servers.get(0), "3 regions did not open there in the last 10 minutes"));
+        assertThat(failedOpens.excluded(nowMs + 11 * MINUTE_MS)).isEmpty();
+    }
+
+    @Test
+    void twoServersThatLackAClassAreBothClosed() {
+        for (int region = 0; region < 3; region++) {
+            fails(region, 0);
+            fails(region, 1);
+        }
+
+        assertThat(failedOpens.excluded(nowMs)).containsOnlyKeys(servers.get(0), servers.get(1));
+        assertThat(failedOpens.isPlacedByStock(region(0), nowMs)).isTrue();
+    }
+
+    /** Regions of a table whose codec no server has: HBase tries them everywhere. */
+    @Test
+    void regionsThatOpenNowhereCloseNoServer() {
+        for (int server = 0; server < servers.size(); server++) {
+            for (int region = 0; region < 3; region++) {
+                fails(region, server);
+            }
+        }
+        assertThat(failedOpens.excluded(nowMs)).isEmpty();
+        assertThat(failedOpens.failedOn(region(0), nowMs)).containsExactlyInAnyOrderElementsOf(servers);
+
+        IntStream.range(10, 13).forEach(region -> fails(region, 4));
+        assertThat(failedOpens.excluded(nowMs))
+                .as("beside them a server without a jar is still found")
+                .containsOnlyKeys(servers.get(4));
+    }
+
+    /** New hosts without a jar, which are empty and so come first. */
+    @Test
+    void threeOfTenServersThatLackAClassAreClosed() {
+        List<ServerId> ten = IntStream.range(0, 10)
+                .mapToObj(host -> new ServerId("host" + host, 16020, 1))
+                .toList();
+        for (int region = 0; region < 3; region++) {
+            for (int server = 0; server < 3; server++) {
+                failedOpens.sent(region(region), ten.get(server), 7, nowMs++);
+                failedOpens.asked(region(region), 7, NOTHING_REPORTED, ten, nowMs++);
+            }
+        }
+
+        assertThat(failedOpens.excluded(nowMs)).containsOnlyKeys(ten.subList(0, 3));
+    }
+
+    /** The half of them: it may be them. */
+    @Test
+    void ofTwoServersOneIsClosedAndWhatOpensOnNeitherClosesNone() {
+        List<ServerId> two = servers.subList(0, 2);
+        for (ServerId server : two) {
+            for (int region = 0; region < 3; region++) {
+                failedOpens.sent(region(region), server, 7, nowMs++);
+                failedOpens.asked(region(region), 7, NOTHING_REPORTED, two, nowMs++);
+            }
+            assertThat(failedOpens.excluded(nowMs)).hasSize(server.equals(two.get(0)) ? 1 : 0);
+        }
+    }
+
+    @Test
+    void aRegionThatOpensAfterAllHoldsNothingAgainstAnyServer() {
+        IntStream.range(0, 3).forEach(region -> fails(region, 0));
+        failedOpens.opened(region(1));
+
+        assertThat(failedOpens.excluded(nowMs)).isEmpty();
+        assertThat(failedOpens.failedOn(region(1), nowMs)).isEmpty();
+    }
+}
