@@ -247,6 +247,19 @@ class DoctorPlantedTest {
         });
     }
 
+    /** HBase takes a coprocessor's priority behind its name: it is the same class. */
+    @Test
+    void aPriorityBehindACoprocessorIsNoOtherCoprocessor() {
+        String withPriorities = HEARTHS.replace(",", "|500,") + "|1000";
+        ProbedCluster cluster = CleanCluster.withHBase(
+                CleanCluster.masterLine(CleanCluster.examined(), COPROCESSORS, withPriorities),
+                hbase -> with(hbase, List.of(backup(HEARTHS)), hbase.deadServers()));
+
+        assertThat(Doctor.findings(cluster))
+                .extracting(Finding::check)
+                .doesNotContain("backup-master", "coprocessor-list");
+    }
+
     /** Those that are about one server are about the same one, so that no finding may hide another. */
     @Test
     void allOfThemTogetherAreFoundToo() {

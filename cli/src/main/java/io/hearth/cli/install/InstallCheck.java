@@ -110,7 +110,9 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
 
     private static Change balancer(SiteFiles files, List<String> problems) {
         Optional<String> now = files.ofHBase(BALANCER);
-        boolean hasGroups = list(files.ofHBase(COPROCESSORS)).contains(RSGROUP_ENDPOINT);
+        boolean hasGroups = list(files.ofHBase(COPROCESSORS)).stream()
+                .map(InstallCheck::className)
+                .anyMatch(RSGROUP_ENDPOINT::equals);
         if (now.filter(OF_RSGROUPS::equals).isPresent()) {
             Optional<String> inner = files.ofHBase(GROUP_BALANCER);
             inner.filter(other -> !other.equals(STOCK_BALANCER) && !other.equals(HEARTH_BALANCER))
@@ -187,9 +189,12 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
             Optional<String> note) {
         Optional<String> now = files.ofHBase(key);
         Set<String> merged = new LinkedHashSet<>(now.isPresent() ? list(now) : ifAbsent);
-        List<String> lost = merged.stream().filter(name -> !ours.contains(name)).toList();
-        boolean isDone = merged.containsAll(ours);
-        merged.addAll(ours);
+        List<String> lost = merged.stream()
+                .filter(entry -> !ours.contains(className(entry)))
+                .toList();
+        List<String> classes = merged.stream().map(InstallCheck::className).toList();
+        boolean isDone = classes.containsAll(ours);
+        ours.stream().filter(name -> !classes.contains(name)).forEach(merged::add);
         return new Change(
                 HBASE_SITE,
                 key,
@@ -198,6 +203,11 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
                 isDone ? List.of() : lost,
                 optional,
                 note);
+    }
+
+    /** HBase takes a coprocessor's priority behind its name, and a path behind that. */
+    private static String className(String entry) {
+        return entry.replaceFirst("\\|.*", "").strip();
     }
 
     private static List<String> list(Optional<String> value) {

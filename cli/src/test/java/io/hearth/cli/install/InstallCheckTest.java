@@ -105,6 +105,20 @@ class InstallCheckTest {
         assertThat(change.isDone()).isFalse();
     }
 
+    /** As {@code CoprocessorHost.loadSystemCoprocessors} reads them. */
+    @Test
+    void aPriorityBehindANameIsNoPartOfIt() {
+        String all = OURS.replace(",", "|500,") + "|1000," + RSGROUPS + "|100";
+        InstallCheck check = check(Map.of(COPROCESSORS, all, BALANCER, "org.example.Other"));
+
+        assertThat(change(check, COPROCESSORS).isDone()).isTrue();
+        assertThat(change(check, COPROCESSORS).merged()).isEqualTo(all);
+        assertThat(check.problems()).anyMatch(problem -> problem.contains("has RSGroupAdminEndpoint"));
+        String half = ACCESS + "|5,io.hearth.admin.rpc.HearthAdminEndpoint|500";
+        assertThat(change(check(Map.of(COPROCESSORS, half)), COPROCESSORS).merged())
+                .isEqualTo(half + ",io.hearth.healer.hbase.LocalityHealingObserver");
+    }
+
     @Test
     void oneOfHearthsThatIsThereIsNotNamedTwice() {
         String half = ACCESS + ",io.hearth.admin.rpc.HearthAdminEndpoint";

@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Whether Hearth is still there after a failover. */
@@ -83,9 +84,10 @@ public final class BackupMasterCheck implements Check {
                 lines.add(ConfigLine.of(HMASTER, GROUP_BALANCER, active.text(GROUP_BALANCER)));
             }
         }
-        List<String> has = classes(backup);
-        List<String> lacks = classes(active).stream()
-                .filter(name -> isHearths(name) && !has.contains(name))
+        List<String> has = coprocessors(backup);
+        Set<String> classes = has.stream().map(CoprocessorListCheck::className).collect(Collectors.toSet());
+        List<String> lacks = coprocessors(active).stream()
+                .filter(entry -> isHearths(entry) && !classes.contains(CoprocessorListCheck.className(entry)))
                 .toList();
         if (!lacks.isEmpty()) {
             List<String> all = new ArrayList<>(has);
@@ -95,7 +97,8 @@ public final class BackupMasterCheck implements Check {
         return lines;
     }
 
-    private static List<String> classes(ProcessConfig settings) {
+    /** Each with its priority, if it has one. */
+    private static List<String> coprocessors(ProcessConfig settings) {
         return Arrays.stream(settings.text(MASTER_COPROCESSORS).split(","))
                 .map(String::strip)
                 .filter(name -> !name.isEmpty())

@@ -69,8 +69,7 @@ final class CoprocessorListCheck implements Check {
             Set<String> classes = new LinkedHashSet<>();
             Arrays.stream(settings.text(MASTER_COPROCESSORS).split(","))
                     .map(String::strip)
-                    // A class may have a priority and a path behind it.
-                    .map(name -> name.replaceFirst("\\|.*", ""))
+                    .map(CoprocessorListCheck::className)
                     .filter(name -> !name.isEmpty())
                     .forEach(classes::add);
             return new CoprocessorList(place, classes);
@@ -103,6 +102,11 @@ final class CoprocessorListCheck implements Check {
 
     /** Lists that lack the same classes, and by what comparison. */
     private record Loss(Reference reference, List<CoprocessorList> lists) {}
+
+    /** The class of an entry of a list of coprocessors, behind which a priority and a path may stand. */
+    static String className(String entry) {
+        return entry.replaceFirst("\\|.*", "").strip();
+    }
 
     @Override
     public String name() {
