@@ -284,7 +284,7 @@ public final class HealingLoop {
                         .isEmpty();
         int most = (int) Math.ceil(pace(nowMs) * now.limits().clusterMoves());
         int atATime = moveConfirmer.movesAtATime(most, nowMs);
-        MoveLimits limits = LoopTuning.moves(now, atATime, throttle.dataNodeLimits());
+        MoveLimits limits = LoopTuning.moves(now, pace(nowMs), atATime, throttle.dataNodeLimits());
         int work = executor.doWork(limits, mayStart, nowMs);
         executor.takeNarrowedUplinks().forEach(uplink -> events.uplinkSlow(uplink, nowMs));
         metrics.set(

@@ -56,17 +56,27 @@ final class LoopTuning {
         return Math.max(LEAST_BUDGET_BYTES, bytesPerSecond * BUDGET_SECONDS);
     }
 
-    static MoveLimits moves(HealingConfig config, int atATime, NodeLimits dataNodes) {
+    /**
+     * What moves may take now.
+     *
+     * @param pace the share of its limit that the cluster and each rack get, above 0 and at most 1; those of DataNodes have it already
+     */
+    static MoveLimits moves(HealingConfig config, double pace, int atATime, NodeLimits dataNodes) {
         return new MoveLimits(
                 atATime,
                 dataNodes,
-                config.limits().clusterBytesPerSecond(),
-                config.limits().rackBytesPerSecond(),
+                paced(config.limits().clusterBytesPerSecond(), pace),
+                paced(config.limits().rackBytesPerSecond(), pace),
                 config.moveTimeoutMs(),
                 config.moveTimeoutMs() + config.verifyTimeoutMs(),
                 ATTEMPTS,
                 PLANNED_MS,
                 MOVE_RETRY,
                 config.policy().readerLocationsMaxAgeMs());
+    }
+
+    /** 0 stands for no limit. */
+    private static long paced(long bytesPerSecond, double pace) {
+        return bytesPerSecond == 0 ? 0 : Math.max(1, Math.round(pace * bytesPerSecond));
     }
 }
