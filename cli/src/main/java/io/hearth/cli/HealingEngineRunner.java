@@ -130,7 +130,7 @@ final class HealingEngineRunner implements AutoCloseable {
         return bandwidthRaise().refusal();
     }
 
-    /** To what DataNodes are raised now; empty where they are not. */
+    /** To what this heal has raised DataNodes and has not put them back; empty where it has not. */
     Optional<RaisedBandwidth> raised() {
         return bandwidthRaise().raised();
     }

@@ -41,7 +41,7 @@ public final class BandwidthRaise {
     private volatile boolean looksAgain = true;
     /** What was left by another healer, by the last look at the file. */
     private Optional<RaisedBandwidth> left = Optional.empty();
-    /** What this one has raised, while it has the lock. */
+    /** What this one has raised. Without the lock it may be that another has put it back. */
     private volatile Optional<RaisedBandwidth> own = Optional.empty();
 
     private boolean isSettled;
@@ -68,7 +68,7 @@ public final class BandwidthRaise {
         return refusal;
     }
 
-    /** What this healer has raised; empty before and after. */
+    /** What this healer has raised and has not put back itself; without the lock another may have put it back. */
     public Optional<RaisedBandwidth> raised() {
         return own;
     }
@@ -94,7 +94,6 @@ public final class BandwidthRaise {
     public void doWork(boolean hasLock, long nowMs) {
         if (!hasLock) {
             isSettled = false;
-            own = Optional.empty();
         } else if (!isSettled && nowMs >= notBeforeMs) {
             try {
                 settle();
@@ -111,7 +110,15 @@ public final class BandwidthRaise {
      * @param hasLock whether it has the lock of healing still
      */
     public void end(boolean hasLock) {
-        if (own.isEmpty() || !hasLock) {
+        if (own.isEmpty()) {
+            return;
+        }
+        if (!hasLock || !isSettled) {
+            LOG.warn(
+                    "The bandwidth of block moves may stay at {}/s: this healer has lost the lock since, and who has it, or the"
+                            + " next healer when it starts, puts back {}/s.",
+                    HumanFormat.bytes(own.get().bytesPerSecond()),
+                    HumanFormat.bytes(own.get().beforeBytesPerSecond()));
             return;
         }
         try {
@@ -128,9 +135,10 @@ public final class BandwidthRaise {
 
     private void look(long nowMs) {
         try {
-            left = own.isPresent() ? Optional.empty() : dataNodes.loadRaised();
+            boolean isOwn = isSettled && own.isPresent();
+            left = isOwn ? Optional.empty() : dataNodes.loadRaised();
             looksAgain = false;
-            isSettled = own.isPresent();
+            isSettled = isOwn;
         } catch (IOException | RuntimeException failure) {
             failed("What is kept in HDFS of a raised bandwidth of block moves could not be read", failure, nowMs);
         }
@@ -144,6 +152,7 @@ public final class BandwidthRaise {
     private void settle() throws IOException {
         left = dataNodes.loadRaised();
         looksAgain = false;
+        own = Optional.empty();
         if (wanted.isPresent() && refusal.isEmpty()) {
             try {
                 raise(wanted.getAsLong());

@@ -185,6 +185,15 @@ class BandwidthRaiseTest {
         raise().doWork(true, 2);
         assertThat(dataNodes.valueByNode).as("another healer's").containsEntry("a1:9866", 100 * MB);
         raise.end(false);
+        assertThat(raise.raised())
+                .as("who stops now is told that it may stay raised")
+                .contains(new RaisedBandwidth(100 * MB, 400 * MB));
+        dataNodes.valueByNode.replaceAll((node, value) -> 150 * MB);
+        raise.end(true);
+        assertThat(dataNodes.valueByNode)
+                .as("what an operator has set meanwhile, before the lock was looked at again")
+                .containsEntry("a1:9866", 150 * MB);
+        dataNodes.valueByNode.replaceAll((node, value) -> 100 * MB);
         raise.doWork(true, 3);
         assertThat(dataNodes.valueByNode).containsEntry("a1:9866", 400 * MB);
         assertThat(dataNodes.kept).contains(new RaisedBandwidth(100 * MB, 400 * MB));
