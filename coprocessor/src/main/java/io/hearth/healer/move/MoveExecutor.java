@@ -83,9 +83,13 @@ public final class MoveExecutor {
         return cancelled.size();
     }
 
-    /** Says how a move that awaits the NameNode's confirmation has ended. */
+    /** Says how a move that awaits the NameNode's confirmation has ended; of one without an answer that tells, that is said too. */
     public void conclude(BlockId block, MoveState end, String why, long nowMs) {
-        registry.of(block).ifPresent(tracked -> change(tracked.in(end, why, nowMs)));
+        registry.of(block).ifPresent(tracked -> {
+            boolean isWithoutAnswer =
+                    tracked.state() == MoveState.TIMED_OUT && !tracked.detail().isEmpty();
+            change(tracked.in(end, isWithoutAnswer ? tracked.detail() + "; " + why : why, nowMs));
+        });
     }
 
     /** The moves that await the NameNode's confirmation. */

@@ -404,14 +404,15 @@ class MoveExecutorTest {
 
         assertThat(executor.awaitingNameNode()).extracting(TrackedMove::state).containsExactly(MoveState.TIMED_OUT);
         assertThat(executor.running()).isEqualTo(1);
-        executor.conclude(blockId(1), MoveState.INCONCLUSIVE, "", 5_000);
+        executor.conclude(blockId(1), MoveState.INCONCLUSIVE, "the NameNode does not know", 5_000);
         assertThat(executor.running()).isZero();
 
         answerAll();
         executor.doWork(LIMITS, true, 6_000);
         assertThat(executor.takeEnded())
                 .as("an answer after the end changes nothing")
-                .hasSize(1);
+                .extracting(TrackedMove::detail)
+                .containsExactly("no answer within 1000 ms; the NameNode does not know");
     }
 
     @Test
