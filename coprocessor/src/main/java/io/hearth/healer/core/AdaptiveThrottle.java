@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.core;
 
+import io.hearth.common.config.HumanFormat;
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
 import io.hearth.healer.core.HealerServices.DataNodeAllowance;
@@ -61,6 +62,9 @@ final class AdaptiveThrottle {
     /** The part of its budget that is left while the NameNode is slow. */
     private static final double WHILE_SLOW = 0.1;
 
+    /** In so long the first DataNodes of a heal have said what they allow, in milliseconds. */
+    private static final long TIME_TO_SAY_MS = 10_000;
+
     /** A DataNode that was not asked for so long is not in use, in milliseconds. */
     private static final long IN_USE_MS = 10_000;
 
@@ -86,6 +90,9 @@ final class AdaptiveThrottle {
     private Optional<Long> lastProbeMs = Optional.empty();
     private long lastReadMs = Long.MIN_VALUE / 2;
     private long lastAtWorkMs = Long.MIN_VALUE / 2;
+    private long workSinceMs;
+    private long limitsSinceMs;
+    private boolean isAllowedLessLogged;
     private HealLimitConfig limits = new HealLimitConfig(0, 0, 0, 0, 1, 1, 1);
     private double share;
     private NodeLimits dataNodeLimits = new CurrentLimits();
@@ -118,6 +125,10 @@ final class AdaptiveThrottle {
      */
     void setLimits(HealLimitConfig config, double pace, long now) {
         nowMs = now;
+        if (config.dataNodeBytesPerSecond() != limits.dataNodeBytesPerSecond()) {
+            limitsSinceMs = now;
+            isAllowedLessLogged = false;
+        }
         if (!config.equals(limits) || pace != share) {
             limits = config;
             share = pace;
@@ -136,6 +147,7 @@ final class AdaptiveThrottle {
         logSlowNameNode();
         if (atWork) {
             measure();
+            logAllowedLess();
         }
         boolean isSlow = lastReasons.contains(ThrottleReason.NAMENODE_SLOW);
         nameNodeBudget.set(limits.nameNodeShare() * (isSlow ? WHILE_SLOW : 1), limits.nameNodeCalls());
@@ -226,6 +238,7 @@ final class AdaptiveThrottle {
     private void measure() {
         if (nowMs - lastAtWorkMs > REST_MS) {
             nameNode.startPeriod();
+            workSinceMs = nowMs;
             lastReasons = EnumSet.noneOf(ThrottleReason.class);
         }
         lastAtWorkMs = nowMs;
@@ -280,6 +293,35 @@ final class AdaptiveThrottle {
         }
     }
 
+    /** Once for each value that is set: it only lowers what DataNodes allow by themselves. */
+    private void logAllowedLess() {
+        long set = limits.dataNodeBytesPerSecond();
+        if (set == 0 || isAllowedLessLogged || nowMs - Math.max(workSinceMs, limitsSinceMs) < TIME_TO_SAY_MS) {
+            return;
+        }
+        List<DataNode> inUse = inUse().map(NodeRate::node).toList();
+        List<String> hosts = inUse.stream()
+                .filter(node -> allowance.hasSaid(node) && allowance.known(node).bytesPerSecond() < set)
+                .map(DataNode::host)
+                .sorted()
+                .toList();
+        if (hosts.isEmpty()) {
+            return;
+        }
+        isAllowedLessLogged = true;
+        log.warn(
+                "allowed less",
+                "hearth.heal.datanode.bandwidth is " + HumanFormat.bytes(set) + "/s, and " + hosts.size() + " of "
+                        + inUse.size() + " DataNodes in use (" + named(hosts)
+                        + ") allow less for block moves: what they allow is used. hdfs dfsadmin -setBalancerBandwidth"
+                        + " raises it.",
+                nowMs);
+    }
+
+    private static String named(Collection<String> hosts) {
+        return hosts.stream().limit(NAMED).collect(Collectors.joining(", ")) + (hosts.size() > NAMED ? ", ..." : "");
+    }
+
     private void logSlowNameNode() {
         long longestMs = nameNodeBudget.takeLongestMs();
         if (longestMs >= SLOW_CALL_MS) {
@@ -301,8 +343,7 @@ final class AdaptiveThrottle {
                 "throttle",
                 "Healing goes at half its rate at " + slowed.size() + (slowed.size() == 1 ? " DataNode" : " DataNodes")
                         + " of " + rateByNode.size() + " ("
-                        + slowedHosts.stream().limit(NAMED).collect(Collectors.joining(", "))
-                        + (slowedHosts.size() > NAMED ? ", ..." : "") + "), because of " + slowedBecauseOf + ".",
+                        + named(slowedHosts) + "), because of " + slowedBecauseOf + ".",
                 nowMs);
         slowed.clear();
         slowedHosts.clear();

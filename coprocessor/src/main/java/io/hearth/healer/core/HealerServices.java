@@ -117,6 +117,11 @@ public record HealerServices(
         default DataNodeLimits known(DataNode node) {
             return of(node);
         }
+
+        /** Whether this DataNode itself has said which bandwidth it allows. */
+        default boolean hasSaid(DataNode node) {
+            return true;
+        }
     }
 
     /** Asks for major compactions. Thread-safe. */

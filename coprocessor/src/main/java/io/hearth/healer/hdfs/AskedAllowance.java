@@ -57,8 +57,11 @@ final class AskedAllowance implements DataNodeAllowance {
         long ask(DatanodeInfo node) throws IOException;
     }
 
-    /** @param askedMs when it was last asked, or when it refused a move before it was ever asked */
-    private record Said(DataNodeLimits limits, long askedMs) {}
+    /**
+     * @param hasAnswered whether its bandwidth is by its own word
+     * @param askedMs when it was last asked, or when it refused a move before it was ever asked
+     */
+    private record Said(DataNodeLimits limits, boolean hasAnswered, long askedMs) {}
 
     private final DataNodeCache cache;
     private final BandwidthQuestion question;
@@ -121,6 +124,12 @@ final class AskedAllowance implements DataNodeAllowance {
     public DataNodeLimits known(DataNode node) {
         Said said = saidByNode.get(node.id());
         return said == null ? otherwise : said.limits();
+    }
+
+    @Override
+    public boolean hasSaid(DataNode node) {
+        Said said = saidByNode.get(node.id());
+        return said != null && said.hasAnswered();
     }
 
     /** Asks these DataNodes, whenever they were asked before, and returns when each has answered or has failed to. */
@@ -206,7 +215,7 @@ final class AskedAllowance implements DataNodeAllowance {
     private void keep(DataNode.Id node, OptionalInt moves, Optional<Long> bytesPerSecond, Optional<Long> askedMs) {
         saidByNode.merge(
                 node,
-                said(new Said(otherwise, Long.MIN_VALUE / 2), moves, bytesPerSecond, askedMs),
+                said(new Said(otherwise, false, Long.MIN_VALUE / 2), moves, bytesPerSecond, askedMs),
                 (before, unused) -> said(before, moves, bytesPerSecond, askedMs));
     }
 
@@ -215,6 +224,7 @@ final class AskedAllowance implements DataNodeAllowance {
                 new DataNodeLimits(
                         moves.orElse(before.limits().moves()),
                         bytesPerSecond.orElse(before.limits().bytesPerSecond())),
+                before.hasAnswered() || bytesPerSecond.isPresent(),
                 askedMs.orElse(before.askedMs()));
     }
 }

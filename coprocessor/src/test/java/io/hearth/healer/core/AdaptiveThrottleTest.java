@@ -8,6 +8,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.verifyNoInteractions;
+import static org.mockito.Mockito.verifyNoMoreInteractions;
 
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
@@ -51,6 +52,7 @@ class AdaptiveThrottleTest {
     private final Set<DataNode> asked = new HashSet<>();
     private final List<ReadProbe.Sample> leftOverReads = new ArrayList<>();
     private DataNodeLimits allowed = new DataNodeLimits(100, LIMIT);
+    private boolean haveSaid = true;
     private HealLimitConfig config = limits(0, 0);
     private final NameNodeUsage usage = new NameNodeUsage();
     private final NameNodeBudget budget = new NameNodeBudget(usage);
@@ -94,6 +96,26 @@ class AdaptiveThrottleTest {
         assertThat(rate()).isEqualTo(LIMIT / 2);
         sample = Observed.known(new Sample(1_000, false, false));
         run(30, true);
+        assertThat(rate()).isEqualTo(LIMIT);
+    }
+
+    /** By their own word, and once for each value. */
+    @Test
+    void aLimitAboveWhatDataNodesAllowIsToldOnce() {
+        config = limits(2 * LIMIT, 0);
+        haveSaid = false;
+        run(60, true);
+        verifyNoInteractions(logger);
+        haveSaid = true;
+        String line =
+                "hearth.heal.datanode.bandwidth is 2.0 KB/s, and 2 of 2 DataNodes in use (a1, b1) allow less for block"
+                        + " moves: what they allow is used. hdfs dfsadmin -setBalancerBandwidth raises it.";
+        run(300, true);
+        verify(logger, times(1)).warn("{}{}", line, "", null);
+
+        config = limits(LIMIT, 0);
+        run(300, true);
+        verifyNoMoreInteractions(logger);
         assertThat(rate()).isEqualTo(LIMIT);
     }
 
@@ -410,6 +432,11 @@ class AdaptiveThrottleTest {
         @Override
         public DataNodeLimits known(DataNode node) {
             return allowed;
+        }
+
+        @Override
+        public boolean hasSaid(DataNode node) {
+            return haveSaid;
         }
     }
 

@@ -69,8 +69,10 @@ class AskedAllowanceTest {
         AskedAllowance allowance = allowance(conf());
         assertThat(allowance.of(node).bytesPerSecond()).isEqualTo(50 << 20);
         assertThat(asked).isEmpty();
+        assertThat(allowance.hasSaid(node)).isFalse();
         threads.poll().run();
         assertThat(allowance.of(node).bytesPerSecond()).isEqualTo(7_000_000);
+        assertThat(allowance.hasSaid(node)).isTrue();
 
         nowMs = 59_999;
         allowance.of(node);
