@@ -134,15 +134,24 @@ class InstallIT {
     }
 
     /** Why processes of the cluster ended that nobody ended: by their logs, which are gone with the test, and by the kernel's. */
-    private List<String> endedByThemselves() throws IOException, InterruptedException {
+    private List<String> endedByThemselves() throws InterruptedException {
         List<String> lines = new ArrayList<>();
-        SystemCommand.tryRun("dmesg")
-                .output()
-                .lines()
-                .filter(line -> line.contains("Killed process"))
-                .forEach(lines::add);
+        try {
+            SystemCommand.tryRun("dmesg")
+                    .output()
+                    .lines()
+                    .filter(line -> line.contains("Killed process"))
+                    .forEach(lines::add);
+            addWhoGivesUp(lines);
+        } catch (IOException unreadable) {
+            lines.add(unreadable.toString());
+        }
+        return lines;
+    }
+
+    private void addWhoGivesUp(List<String> lines) throws IOException {
         if (!Files.isDirectory(folder().resolve("logs"))) {
-            return lines;
+            return;
         }
         try (Stream<Path> files = Files.list(folder().resolve("logs"))) {
             for (Path file : files.sorted().toList()) {
@@ -153,7 +162,6 @@ class InstallIT {
                         .forEach(line -> lines.add(file.getFileName() + ": " + line));
             }
         }
-        return lines;
     }
 
     private void followTheGuide() throws Exception {
