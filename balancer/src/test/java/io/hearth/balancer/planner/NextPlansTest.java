@@ -12,6 +12,7 @@ import io.hearth.balancer.plan.PlanGoals.PlanLimits;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.TableId;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -111,6 +112,22 @@ class NextPlansTest {
             joined += isFirst ? 0 : 1;
         }
         assertThat(joined).isBetween(1, SEEDS - 1);
+    }
+
+    /** What a table has left in this hour is for all the plans that are made one. */
+    @Test
+    void itTakesNoMoreOfATablesBudgetThanOnePlanMay() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            ClusterState cluster = cluster(seed);
+            int most = firstOf(cluster, GOALS).moves().size();
+            PlanGoals limited =
+                    GOALS.withLimits(new PlanLimits(Integer.MAX_VALUE, Map.of(new TableId("t"), most), 0, 0, 0));
+
+            assertThat(planner.plan(cluster, limited).moves().stream()
+                            .filter(move -> move.because().isHeat()))
+                    .as("seed %d", seed)
+                    .hasSizeLessThanOrEqualTo(most);
+        }
     }
 
     private static ClusterState cluster(long seed) {
