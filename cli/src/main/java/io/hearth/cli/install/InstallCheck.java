@@ -8,6 +8,7 @@ import io.hearth.balancer.config.TableWeights;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.config.RawSettings.MapSettings;
+import io.hearth.doctor.model.ProcessConfig;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.config.LoginSettings;
 import io.hearth.healer.config.LoginSettings.LoginConfig;
@@ -111,7 +112,7 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
     private static Change balancer(SiteFiles files, List<String> problems) {
         Optional<String> now = files.ofHBase(BALANCER);
         boolean hasGroups = list(files.ofHBase(COPROCESSORS)).stream()
-                .map(InstallCheck::className)
+                .map(ProcessConfig::coprocessorClass)
                 .anyMatch(RSGROUP_ENDPOINT::equals);
         if (now.filter(OF_RSGROUPS::equals).isPresent()) {
             Optional<String> inner = files.ofHBase(GROUP_BALANCER);
@@ -190,9 +191,10 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
         Optional<String> now = files.ofHBase(key);
         Set<String> merged = new LinkedHashSet<>(now.isPresent() ? list(now) : ifAbsent);
         List<String> lost = merged.stream()
-                .filter(entry -> !ours.contains(className(entry)))
+                .filter(entry -> !ours.contains(ProcessConfig.coprocessorClass(entry)))
                 .toList();
-        List<String> classes = merged.stream().map(InstallCheck::className).toList();
+        List<String> classes =
+                merged.stream().map(ProcessConfig::coprocessorClass).toList();
         boolean isDone = classes.containsAll(ours);
         ours.stream().filter(name -> !classes.contains(name)).forEach(merged::add);
         return new Change(
@@ -203,11 +205,6 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
                 isDone ? List.of() : lost,
                 optional,
                 note);
-    }
-
-    /** HBase takes a coprocessor's priority behind its name, and a path behind that. */
-    private static String className(String entry) {
-        return entry.replaceFirst("\\|.*", "").strip();
     }
 
     private static List<String> list(Optional<String> value) {

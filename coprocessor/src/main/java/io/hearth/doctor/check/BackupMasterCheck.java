@@ -85,9 +85,9 @@ public final class BackupMasterCheck implements Check {
             }
         }
         List<String> has = coprocessors(backup);
-        Set<String> classes = has.stream().map(CoprocessorListCheck::className).collect(Collectors.toSet());
+        Set<String> classes = has.stream().map(ProcessConfig::coprocessorClass).collect(Collectors.toSet());
         List<String> lacks = coprocessors(active).stream()
-                .filter(entry -> isHearths(entry) && !classes.contains(CoprocessorListCheck.className(entry)))
+                .filter(entry -> isHearths(entry) && !classes.contains(ProcessConfig.coprocessorClass(entry)))
                 .toList();
         if (!lacks.isEmpty()) {
             List<String> all = new ArrayList<>(has);

@@ -69,7 +69,7 @@ final class CoprocessorListCheck implements Check {
             Set<String> classes = new LinkedHashSet<>();
             Arrays.stream(settings.text(MASTER_COPROCESSORS).split(","))
                     .map(String::strip)
-                    .map(CoprocessorListCheck::className)
+                    .map(ProcessConfig::coprocessorClass)
                     .filter(name -> !name.isEmpty())
                     .forEach(classes::add);
             return new CoprocessorList(place, classes);
@@ -102,11 +102,6 @@ final class CoprocessorListCheck implements Check {
 
     /** Lists that lack the same classes, and by what comparison. */
     private record Loss(Reference reference, List<CoprocessorList> lists) {}
-
-    /** The class of an entry of a list of coprocessors, behind which a priority and a path may stand. */
-    static String className(String entry) {
-        return entry.replaceFirst("\\|.*", "").strip();
-    }
 
     @Override
     public String name() {

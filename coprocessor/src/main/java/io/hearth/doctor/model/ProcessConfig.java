@@ -37,6 +37,11 @@ public record ProcessConfig(Map<String, String> values) {
                 || HadoopKey.named(key).isPresent();
     }
 
+    /** The class of one entry of a list of coprocessors, {@code class|priority|path}, as HBase's {@code CoprocessorHost} takes it. */
+    public static String coprocessorClass(String entry) {
+        return entry.replaceFirst("\\|.*", "").strip();
+    }
+
     /** The value or the default, which may be empty. */
     public String text(HadoopKey key) {
         String value = values.getOrDefault(key.key(), "").trim();
