@@ -90,8 +90,9 @@ final class AdaptiveThrottle {
     private Optional<Long> lastProbeMs = Optional.empty();
     private long lastReadMs = Long.MIN_VALUE / 2;
     private long lastAtWorkMs = Long.MIN_VALUE / 2;
-    private long workSinceMs;
-    private long limitsSinceMs;
+    /** When the last heal began, or got another limit of DataNodes if that is later. */
+    private long limitedSinceMs;
+
     private boolean isAllowedLessLogged;
     private HealLimitConfig limits = new HealLimitConfig(0, 0, 0, 0, 1, 1, 1);
     private double share;
@@ -126,7 +127,7 @@ final class AdaptiveThrottle {
     void setLimits(HealLimitConfig config, double pace, long now) {
         nowMs = now;
         if (config.dataNodeBytesPerSecond() != limits.dataNodeBytesPerSecond()) {
-            limitsSinceMs = now;
+            limitedSinceMs = now;
             isAllowedLessLogged = false;
         }
         if (!config.equals(limits) || pace != share) {
@@ -238,7 +239,7 @@ final class AdaptiveThrottle {
     private void measure() {
         if (nowMs - lastAtWorkMs > REST_MS) {
             nameNode.startPeriod();
-            workSinceMs = nowMs;
+            limitedSinceMs = nowMs;
             lastReasons = EnumSet.noneOf(ThrottleReason.class);
         }
         lastAtWorkMs = nowMs;
@@ -296,7 +297,7 @@ final class AdaptiveThrottle {
     /** Once for each value that is set: it only lowers what DataNodes allow by themselves. */
     private void logAllowedLess() {
         long set = limits.dataNodeBytesPerSecond();
-        if (set == 0 || isAllowedLessLogged || nowMs - Math.max(workSinceMs, limitsSinceMs) < TIME_TO_SAY_MS) {
+        if (set == 0 || isAllowedLessLogged || nowMs - limitedSinceMs < TIME_TO_SAY_MS) {
             return;
         }
         List<DataNode> inUse = inUse().map(NodeRate::node).toList();

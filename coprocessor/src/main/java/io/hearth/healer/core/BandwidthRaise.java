@@ -115,8 +115,8 @@ public final class BandwidthRaise {
         }
         if (!hasLock || !isSettled) {
             LOG.warn(
-                    "The bandwidth of block moves may stay at {}/s: this healer has lost the lock since, and who has it, or the"
-                            + " next healer when it starts, puts back {}/s.",
+                    "The bandwidth of block moves may stay at {}/s: this healer has lost the lock of healing. Whoever has it now,"
+                            + " or the next healer when it starts, puts the bandwidth back to {}/s.",
                     HumanFormat.bytes(own.get().bytesPerSecond()),
                     HumanFormat.bytes(own.get().beforeBytesPerSecond()));
             return;
