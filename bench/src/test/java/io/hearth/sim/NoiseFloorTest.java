@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.common.model.LoadDimension;
+import io.hearth.sim.RegionGenerator.PlacedRegion;
+import io.hearth.sim.scenario.Scenario;
+import io.hearth.sim.scenario.ScenarioReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * How even the noise of {@code noise-and-a-lasting-skew.yaml} lets a placement be: of many that are even by the true means none holds
+ * what the story that the scenario comes from asks for, 1.40 from 13 h. Whoever would hold it has to know the noise beforehand.
+ */
+class NoiseFloorTest {
+
+    private static final Path FILE = Path.of("src", "main", "scenarios", "noise-and-a-lasting-skew.yaml");
+    private static final int PLACEMENTS = 2_000;
+    private static final double EVEN = 1.03;
+    private static final double ASKED_FOR = 1.40;
+    private static final long FROM_MS = 13 * 3_600_000L;
+    private static final long STEP_MS = 600_000;
+
+    /** The story's seed is 3, the file's 4. */
+    @ParameterizedTest
+    @ValueSource(longs = {3, 4})
+    void noPlacementThatIsEvenByTheMeansHoldsWhatTheStoryAsksFor(long seed) throws Exception {
+        Scenario scenario = ScenarioReader.read(
+                FILE.getFileName().toString(),
+                Files.readString(FILE).replaceFirst("(?m)^seed: \\d+$", "seed: " + seed));
+        List<SimRegion> regions = new RegionGenerator(scenario, new Random(seed))
+                .regions().stream().map(PlacedRegion::region).toList();
+        double[] means = regions.stream()
+                .mapToDouble(region -> region.requestRates().stream()
+                        .filter(rate -> rate.dimension() == LoadDimension.READS)
+                        .mapToDouble(rate -> rate.perSecond() * rate.wave().at(FROM_MS))
+                        .sum())
+                .toArray();
+        double[][] loadsByStep = LongStream.iterate(
+                        FROM_MS + STEP_MS / 2, ms -> ms < scenario.lastsMs(), ms -> ms + STEP_MS)
+                .mapToObj(timeMs -> regions.stream()
+                        .mapToDouble(region -> region.load(LoadDimension.READS, timeMs))
+                        .toArray())
+                .toArray(double[][]::new);
+        int servers = scenario.servers().size();
+        Random random = new Random(seed);
+
+        double[] highest = IntStream.iterate(0, i -> i + 1)
+                .mapToObj(i -> placement(means, servers, random))
+                .filter(placement -> skew(means, placement, servers) <= EVEN)
+                .limit(PLACEMENTS)
+                .mapToDouble(serverByRegion -> Arrays.stream(loadsByStep)
+                        .mapToDouble(loads -> skew(loads, serverByRegion, servers))
+                        .max()
+                        .orElseThrow())
+                .sorted()
+                .toArray();
+
+        System.out.printf(
+                "seed %d: the highest max/mean of reads after 13 h of %d placements that are even within 3 %% by the means: %.2f to %.2f%n",
+                seed, highest.length, highest[0], highest[highest.length - 1]);
+        assertThat(highest[0]).isGreaterThan(ASKED_FOR);
+    }
+
+    /** Each to the server with the least, the large ones first, but for chance. */
+    private static int[] placement(double[] means, int servers, Random random) {
+        double[] keys = Arrays.stream(means)
+                .map(mean -> mean * (0.5 + random.nextDouble()))
+                .toArray();
+        double[] loads = new double[servers];
+        int[] serverByRegion = new int[means.length];
+        IntStream.range(0, means.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble((Integer region) -> -keys[region]))
+                .forEach(region -> {
+                    int least = IntStream.range(0, servers)
+                            .boxed()
+                            .min(Comparator.comparingDouble(server -> loads[server]))
+                            .orElseThrow();
+                    serverByRegion[region] = least;
+                    loads[least] += means[region];
+                });
+        return serverByRegion;
+    }
+
+    private static double skew(double[] loads, int[] serverByRegion, int servers) {
+        double[] sums = new double[servers];
+        for (int region = 0; region < loads.length; region++) {
+            sums[serverByRegion[region]] += loads[region];
+        }
+        return Arrays.stream(sums).max().orElseThrow()
+                * servers
+                / Arrays.stream(sums).sum();
+    }
+}
