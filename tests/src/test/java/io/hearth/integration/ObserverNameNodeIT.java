@@ -104,7 +104,7 @@ class ObserverNameNodeIT {
         try (HdfsAdapter operator = HdfsAdapter.to(regionServer, ROOT, new Configuration(false), Runnable::run);
                 HdfsAdapter adapter = HdfsAdapter.to(healer, ROOT, new Configuration(false), Runnable::run)) {
             for (int round = 0; round < ROUNDS; round++) {
-                PauseState paused = new PauseState(Optional.of("round " + round), Optional.empty());
+                PauseState paused = new PauseState(Optional.of("round " + round), Optional.empty(), Optional.empty());
                 operator.pauseStore().save(paused);
                 assertThat(adapter.pauseStore().load()).isEqualTo(paused);
             }

@@ -135,7 +135,7 @@ public final class HealingLoop {
                 executor.replyTimes(),
                 metrics,
                 rateLimitedLogger);
-        this.revertedMoveAlarm = new RevertedMoveAlarm(pauseSwitch, metrics, LOG);
+        this.revertedMoveAlarm = new RevertedMoveAlarm(pauseSwitch, services.wallClock(), metrics, LOG);
         this.reportTracker = new LocalityReportTracker(healerState.history(), services.wallClock(), metrics);
         this.compactionFallback = new CompactionFallback(services, moveThreadPool, metrics, rateLimitedLogger);
         this.heals = new HealsInProgress(
@@ -170,7 +170,7 @@ public final class HealingLoop {
         failures.takeInterrupted().ifPresent(region -> planner.interrupted(region, nowMs));
         HealingConfig now = config.get();
         Optional<PauseReason> reason = pauseReason(now, nowMs);
-        throttle.setLimits(now.limits(), pace(nowMs), nowMs);
+        throttle.setLimits(now.limits(), pace(), nowMs);
         Optional<AssignmentDiff> diff = poller.doWork(now, nowMs);
         diff.ifPresent(known -> follow(known, now, nowMs));
         Set<EncodedRegionName> requested = requests.takeHealNow();
@@ -282,9 +282,9 @@ public final class HealingLoop {
                 && bandwidthRaise.mayMove()
                 && PauseReason.now(config.get(), pauseSwitch, services.wallClock())
                         .isEmpty();
-        int most = (int) Math.ceil(pace(nowMs) * now.limits().clusterMoves());
+        int most = (int) Math.ceil(pace() * now.limits().clusterMoves());
         int atATime = moveConfirmer.movesAtATime(most, nowMs);
-        MoveLimits limits = LoopTuning.moves(now, pace(nowMs), atATime, throttle.dataNodeLimits());
+        MoveLimits limits = LoopTuning.moves(now, pace(), atATime, throttle.dataNodeLimits());
         int work = executor.doWork(limits, mayStart, nowMs);
         executor.takeNarrowedUplinks().forEach(uplink -> events.uplinkSlow(uplink, nowMs));
         metrics.set(
@@ -293,8 +293,8 @@ public final class HealingLoop {
         return work;
     }
 
-    private double pace(long nowMs) {
-        return pauseSwitch.isSlow(nowMs) ? LoopTuning.SLOW_PACE : 1;
+    private double pace() {
+        return pauseSwitch.isSlow() ? LoopTuning.SLOW_PACE : 1;
     }
 
     private HealLimit limit(MoveLimits limits, boolean isHeldByNameNode, boolean mayStart, long nowMs) {

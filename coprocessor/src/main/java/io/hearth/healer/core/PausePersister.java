@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores a pause or an alarm for the next master: restores what was stored before any move starts, and stores each change soon after
+ * Stores a pause, an alarm and the slow hour after one for the next master: restores what was stored before any move starts, and stores each change soon after
  * it. A change that can't be stored holds in this master all the same, and storing it is tried again. Used by one thread.
  */
 public final class PausePersister {
@@ -41,6 +41,10 @@ public final class PausePersister {
             restored = true;
             kept.paused().ifPresent(why -> LOG.warn("Healing stays paused, as under the master before: {}", why));
             kept.alarm().ifPresent(what -> LOG.warn("Healing stays stopped, as under the master before: {}", what));
+            kept.slowUntil()
+                    .ifPresent(end -> LOG.warn(
+                            "Healing goes at a quarter of its pace until {} at the latest, as under the master before.",
+                            end));
         }
     }
 

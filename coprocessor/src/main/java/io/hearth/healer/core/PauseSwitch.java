@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.healer.core;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -12,23 +14,30 @@ import java.util.OptionalLong;
 public final class PauseSwitch {
 
     /**
-     * Whether healing is paused or stopped by an alarm. Immutable.
+     * Whether healing is paused, stopped by an alarm or slower after one. Immutable.
      *
      * @param paused who paused healing and why; empty where nobody did
      * @param alarm what went wrong; empty where nothing did
+     * @param slowUntil until when healing goes slower after an alarm that has ended by itself; empty where none has
      */
-    public record PauseState(Optional<String> paused, Optional<String> alarm) {
+    public record PauseState(Optional<String> paused, Optional<String> alarm, Optional<Instant> slowUntil) {
 
         /** Nobody holds healing back. */
-        public static final PauseState NONE = new PauseState(Optional.empty(), Optional.empty());
+        public static final PauseState NONE = new PauseState(Optional.empty(), Optional.empty(), Optional.empty());
+
+        private PauseState withAlarm(Optional<String> what) {
+            return new PauseState(paused, what, slowUntil);
+        }
+
+        private PauseState withSlowUntil(Optional<Instant> end) {
+            return new PauseState(paused, alarm, end);
+        }
     }
 
     private volatile Runnable onChange = () -> {};
     private volatile PauseState state = PauseState.NONE;
     /** When a move was last undone while the alarm stands; empty where nobody has noted that yet, as after a failover. */
     private volatile OptionalLong lastRevertMs = OptionalLong.empty();
-    /** Until when healing goes slower after an alarm that has ended by itself. */
-    private volatile OptionalLong slowUntilMs = OptionalLong.empty();
 
     /** Calls this after each pause and resume, on the thread that pauses or resumes; it must return at once. */
     public void onChange(Runnable listener) {
@@ -37,7 +46,7 @@ public final class PauseSwitch {
 
     /** Nothing more starts, until {@link #resume}. */
     public synchronized void pause(String why) {
-        state = new PauseState(Optional.of(why), state.alarm());
+        state = new PauseState(Optional.of(why), state.alarm(), state.slowUntil());
         onChange.run();
     }
 
@@ -45,13 +54,15 @@ public final class PauseSwitch {
     public synchronized void resume() {
         state = PauseState.NONE;
         lastRevertMs = OptionalLong.empty();
-        slowUntilMs = OptionalLong.empty();
         onChange.run();
     }
 
     /** Takes up what an earlier master has left, beside what was done here. */
     public synchronized void restore(PauseState left) {
-        state = new PauseState(state.paused().or(left::paused), state.alarm().or(left::alarm));
+        state = new PauseState(
+                state.paused().or(left::paused),
+                state.alarm().or(left::alarm),
+                state.slowUntil().or(left::slowUntil));
     }
 
     public PauseState state() {
@@ -69,7 +80,7 @@ public final class PauseSwitch {
     }
 
     synchronized void raiseAlarm(String what) {
-        state = new PauseState(state.paused(), Optional.of(what));
+        state = state.withAlarm(Optional.of(what));
     }
 
     /** A move was undone just now, or the alarm was found standing. */
@@ -82,14 +93,20 @@ public final class PauseSwitch {
     }
 
     /** Ends an alarm, and no pause; healing goes slower until then. */
-    synchronized void clearAlarm(long untilMs) {
-        state = new PauseState(state.paused(), Optional.empty());
+    synchronized void clearAlarm(Instant until) {
+        state = state.withAlarm(Optional.empty()).withSlowUntil(Optional.of(until));
         lastRevertMs = OptionalLong.empty();
-        slowUntilMs = OptionalLong.of(untilMs);
     }
 
     /** Whether healing goes slower after an alarm. */
-    boolean isSlow(long nowMs) {
-        return slowUntilMs.isPresent() && nowMs < slowUntilMs.getAsLong();
+    boolean isSlow() {
+        return state.slowUntil().isPresent();
+    }
+
+    /** Has healing go at its full pace again once its time has come, and after this time at the latest, also where a clock was set back. */
+    synchronized void endSlowness(Instant now, Duration atMost) {
+        state = state.withSlowUntil(state.slowUntil()
+                .filter(now::isBefore)
+                .map(end -> end.isAfter(now.plus(atMost)) ? now.plus(atMost) : end));
     }
 }

@@ -8,6 +8,8 @@ import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.verify.RevertedMoves;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,15 +22,19 @@ import org.slf4j.Logger;
 final class RevertedMoveAlarm {
 
     static final long REVERT_FREE_MS = 3_600_000;
+    private static final Duration SLOW = Duration.ofHours(1);
 
     private final RevertedMoves revertedMoves = new RevertedMoves();
     private final PauseSwitch pauseSwitch;
+    private final Clock wallClock;
     private final HealingMetrics metrics;
     private final Logger log;
     private boolean alarmed;
 
-    RevertedMoveAlarm(PauseSwitch pauseSwitch, HealingMetrics metrics, Logger log) {
+    /** @param wallClock tells the end of the slow hour, which the next master may have to keep */
+    RevertedMoveAlarm(PauseSwitch pauseSwitch, Clock wallClock, HealingMetrics metrics, Logger log) {
         this.pauseSwitch = pauseSwitch;
+        this.wallClock = wallClock;
         this.metrics = metrics;
         this.log = log;
     }
@@ -83,7 +89,7 @@ final class RevertedMoveAlarm {
             // Left by an earlier master: nobody knows for how long it has been calm.
             pauseSwitch.noteRevert(nowMs);
         } else if (alarm.isPresent() && nowMs - pauseSwitch.lastRevertMs().orElse(nowMs) >= REVERT_FREE_MS) {
-            pauseSwitch.clearAlarm(nowMs + REVERT_FREE_MS);
+            pauseSwitch.clearAlarm(wallClock.instant().plus(SLOW));
             metrics.add(HealingCounter.ALARMS_CLEARED, 1);
             log.warn(
                     "Healing goes on by itself, at a quarter of its pace for an hour: no move was reverted for an hour"
@@ -94,6 +100,7 @@ final class RevertedMoveAlarm {
             alarmed = false;
             revertedMoves.forgetCount();
         }
-        metrics.set(HealingGauge.SLOW_AFTER_ALARM, pauseSwitch.isSlow(nowMs) ? 1 : 0);
+        pauseSwitch.endSlowness(wallClock.instant(), SLOW);
+        metrics.set(HealingGauge.SLOW_AFTER_ALARM, pauseSwitch.isSlow() ? 1 : 0);
     }
 }

@@ -158,8 +158,12 @@ final class FakeCluster {
                 services, dataNodeThreads::add, new PollHints(() -> {}), () -> config, metrics, healerState);
     }
 
+    Instant instant() {
+        return MONDAY_NOON.plusMillis(nowMs);
+    }
+
     private Clock clock() {
-        InstantSource now = () -> MONDAY_NOON.plusMillis(nowMs);
+        InstantSource now = this::instant;
         return now.withZone(ZoneOffset.UTC);
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hearth.healer.core.PausePersister.PauseStore;
 import io.hearth.healer.core.PauseSwitch.PauseState;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -79,11 +80,12 @@ class PausePersisterTest {
 
     @Test
     void aPauseHereIsNotLostToWhatWasLeft() throws Exception {
-        store.state = new PauseState(Optional.of("before"), Optional.of("alarm"));
+        store.state = new PauseState(Optional.of("before"), Optional.of("alarm"), Optional.of(Instant.EPOCH));
         pauseSwitch.pause("now");
         keeper.restore();
 
-        assertThat(pauseSwitch.state()).isEqualTo(new PauseState(Optional.of("now"), Optional.of("alarm")));
+        assertThat(pauseSwitch.state())
+                .isEqualTo(new PauseState(Optional.of("now"), Optional.of("alarm"), Optional.of(Instant.EPOCH)));
         keeper.persist(0);
         assertThat(store.state.paused()).contains("now");
     }

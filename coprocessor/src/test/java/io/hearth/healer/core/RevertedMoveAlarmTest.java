@@ -7,6 +7,8 @@ import static io.hearth.healer.fakes.Racks.disk;
 import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.healer.core.PausePersister.PauseStore;
+import io.hearth.healer.core.PauseSwitch.PauseState;
 import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
@@ -23,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -196,7 +199,7 @@ class RevertedMoveAlarmTest {
 
     @Test
     void afterAnAlarmItGoesAtAQuarterOfItsPace() {
-        cluster.healerState.pauseSwitch().clearAlarm(600_000);
+        cluster.healerState.pauseSwitch().clearAlarm(cluster.instant().plusSeconds(600));
         cluster.dataNodesAnswer = false;
         cluster.serve("c1", 0, 200);
         cluster.run(60_000);
@@ -208,6 +211,44 @@ class RevertedMoveAlarmTest {
         cluster.dataNodesAnswer = true;
         cluster.run(120_000);
         assertThat(cluster.isLocal("c1")).isTrue();
+    }
+
+    /** The alarm ended under the master before, half an hour ago. */
+    @Test
+    void theNextMasterGoesOnSlowlyForTheRestOfTheHour() throws Exception {
+        PauseState[] stored = {
+            new PauseState(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(cluster.instant().plusSeconds(1_800)))
+        };
+        PausePersister persister = new PausePersister(cluster.healerState.pauseSwitch(), new PauseStore() {
+            @Override
+            public PauseState load() {
+                return stored[0];
+            }
+
+            @Override
+            public void save(PauseState state) {
+                stored[0] = state;
+            }
+        });
+        persister.restore();
+        cluster.run(1_790_000);
+        assertThat(cluster.metrics.get(HealingGauge.SLOW_AFTER_ALARM)).isEqualTo(1);
+        cluster.run(20_000);
+        assertThat(cluster.metrics.get(HealingGauge.SLOW_AFTER_ALARM)).isZero();
+        persister.persist(0);
+        assertThat(stored[0]).as("and the master after it at its full pace").isEqualTo(PauseState.NONE);
+    }
+
+    @Test
+    void aClockThatWasSetBackMakesNoSlowDayOfTheHour() {
+        cluster.healerState.pauseSwitch().clearAlarm(cluster.instant().plusSeconds(86_400));
+        cluster.run(RevertedMoveAlarm.REVERT_FREE_MS - 10_000);
+        assertThat(cluster.metrics.get(HealingGauge.SLOW_AFTER_ALARM)).isEqualTo(1);
+        cluster.run(20_000);
+        assertThat(cluster.metrics.get(HealingGauge.SLOW_AFTER_ALARM)).isZero();
     }
 
     @Test
