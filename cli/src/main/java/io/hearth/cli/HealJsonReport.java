@@ -61,17 +61,15 @@ final class HealJsonReport {
         HealStats now = progress.stats();
         json.addProperty("durationMs", nowMs() - startedMs);
         json.addProperty("healedBytes", now.healedBytes());
-        json.addProperty("healedBytesBy", progress.countsByReports() ? "reports" : "namenode");
+        json.addProperty("healedBytesBy", progress.knowsMoves() ? "namenode" : "reports");
         json.addProperty("bytesToGo", now.bytesTo(options.targetLocality()));
         json.addProperty("firstLocality", now.firstLocality());
         json.addProperty("locality", now.locality());
         json.addProperty("regions", now.regions());
         json.addProperty("remoteRegions", now.remoteRegions());
         json.addProperty("regionsLocalNotReported", now.regionsNotReported());
-        if (progress.countsByReports()) {
-            // Whose moves the master's are, of this heal or of another, it does not say.
-            progress.masterOpenMoves().ifPresent(moves -> json.addProperty("masterOpenMoves", moves));
-        } else {
+        progress.masterOpenMoves().ifPresent(moves -> json.addProperty("masterOpenMoves", moves));
+        if (progress.knowsMoves()) {
             json.addProperty("openMoves", now.openMoves());
             json.addProperty("failedMoves", now.failedMoves());
         }

@@ -5,6 +5,7 @@ package io.hearth.cli;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.healer.core.HealerState.HealListener;
+import io.hearth.healer.core.RequestedHeals.HealCounts;
 import io.hearth.healer.estimate.HealEstimate;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas.BlockId;
@@ -45,6 +46,7 @@ final class HealProgress implements HealListener {
     private Map<EncodedRegionName, Long> firstLocalBytesByRegion = Map.of();
     private boolean countsByReports;
     private OptionalInt masterOpenMoves = OptionalInt.empty();
+    private Optional<HealCounts> masterCounts = Optional.empty();
     private Map<EncodedRegionName, String> localNotReported = Map.of();
     private boolean seenAll;
     private Optional<String> privilegeMissing = Optional.empty();
@@ -96,6 +98,11 @@ final class HealProgress implements HealListener {
         taken.forEach(move -> open.add(move.block()));
         nameNodeFailure = Optional.empty();
         changes += isNew || !taken.isEmpty() ? 1 : 0;
+    }
+
+    @Override
+    public synchronized void startedOver() {
+        open.clear();
     }
 
     @Override
@@ -152,7 +159,7 @@ final class HealProgress implements HealListener {
         return nameNodeFailure;
     }
 
-    /** The moves are another process's: what this heal came to is counted by what the servers report of its regions. */
+    /** The moves are another process's: what this heal came to is counted by what the servers report, unless the master tells. */
     synchronized void countByReports() {
         countsByReports = true;
     }
@@ -169,6 +176,16 @@ final class HealProgress implements HealListener {
     /** Empty where this process makes the moves, or the master has said nothing yet. */
     synchronized OptionalInt masterOpenMoves() {
         return masterOpenMoves;
+    }
+
+    /** The moves of this heal by the master's last word; empty where it does not know the heal. */
+    synchronized void masterCounts(Optional<HealCounts> now) {
+        masterCounts = now;
+    }
+
+    /** Whether the moves of this heal are known: they are this process's, or the master tells them apart from others. */
+    synchronized boolean knowsMoves() {
+        return !countsByReports || masterCounts.isPresent();
     }
 
     /** What the healer in the master knows to be local by the NameNode's locations and not reported yet: servers by region. */
@@ -191,9 +208,12 @@ final class HealProgress implements HealListener {
     }
 
     private long healedBytes() {
-        return countsByReports
-                ? served.values().stream().mapToLong(this::reportedGainBytes).sum()
-                : verifiedBytes;
+        if (!countsByReports) {
+            return verifiedBytes;
+        }
+        return masterCounts.map(HealCounts::verifiedBytes).orElseGet(() -> served.values().stream()
+                .mapToLong(this::reportedGainBytes)
+                .sum());
     }
 
     private long reportedGainBytes(ServedRegion region) {
@@ -257,8 +277,8 @@ final class HealProgress implements HealListener {
                 healedBytes(),
                 builder.advisedBytes,
                 builder.advisedMoves,
-                masterOpenMoves.orElse(open.size()),
-                failedMoves,
+                masterCounts.map(HealCounts::openMoves).orElseGet(() -> masterOpenMoves.orElse(open.size())),
+                masterCounts.map(HealCounts::failedMoves).orElse(failedMoves),
                 builder.skippedBlocks);
     }
 

@@ -11,6 +11,7 @@ import io.hearth.common.config.HumanFormat;
 import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.config.HealingSettings;
+import io.hearth.healer.core.RequestedHeals.HealCounts;
 import io.hearth.healer.hbase.HealingMetricRegistry;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.spi.Assignments;
@@ -19,12 +20,16 @@ import io.hearth.ui.hbase.ApiResponse;
 import io.hearth.ui.model.PageInput.HealerStatus.State;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToLongFunction;
 import org.apache.hbase.thirdparty.com.google.common.collect.Lists;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 
@@ -45,6 +50,7 @@ final class MasterHeal {
     private final ProgressPrinter printer;
     private final double targetLocality;
     private final long pollMs;
+    private final Set<String> heals = new LinkedHashSet<>();
     private Optional<HealStats> last = Optional.empty();
     private long lastChangeMs;
 
@@ -97,6 +103,7 @@ final class MasterHeal {
                     .orElseThrow(() -> new IOException("Hearth is not in the master any more"));
             progress.localNotReported(localNotReported(page));
             progress.masterOpenMoves(openMoves(page));
+            progress.masterCounts(counts());
             HealStats now = progress.stats();
             printer.show(now, nowMs());
             Optional<HealResult> result = check(now, page);
@@ -130,12 +137,14 @@ final class MasterHeal {
         some.stream().map(EncodedRegionName::encodedName).forEach(regions::add);
         JsonObject parameters = new JsonObject();
         parameters.add("regions", regions);
+        heals.forEach(heal -> parameters.addProperty("heal", heal));
         ApiResponse answer = client.ask(AdminCall.HEAL, parameters)
                 .orElseThrow(() -> new IOException("Hearth is not in the master any more"));
         JsonObject said = JsonParser.parseString(answer.body()).getAsJsonObject();
         if (answer.status() != ApiResponse.OK) {
             throw new IOException(said.get("problem").getAsString());
         }
+        heals.add(said.get("heal").getAsString());
         printer.say(said.get("done").getAsString());
     }
 
@@ -145,9 +154,12 @@ final class MasterHeal {
             lastChangeMs = nowMs();
         }
         String locality = "locality is " + HumanFormat.share(now.locality()) + notReported(progress.localNotReported());
-        boolean isQuiet = now.openMoves() == 0 && nowMs() - lastChangeMs >= HealCompletionCheck.QUIET_MS;
-        // What has just become local is reported within a poll or two, or not before its region is reopened.
-        if (isReached(now) && (now.regionsNotReported() == 0 || isQuiet)) {
+        boolean isQuiet =
+                progress.masterOpenMoves().orElse(0) == 0 && nowMs() - lastChangeMs >= HealCompletionCheck.QUIET_MS;
+        // What has just become local is reported within a poll or two, or not before its region is reopened; its move
+        // may be confirmed later.
+        boolean mayBeCounted = progress.knowsMoves() && now.openMoves() > 0;
+        if (isReached(now) && !mayBeCounted && (now.regionsNotReported() == 0 || isQuiet)) {
             return Optional.of(new HealResult(ExitCode.DONE, locality));
         }
         if (state(page) != State.ON) {
@@ -200,6 +212,28 @@ final class MasterHeal {
         JsonObject now = healing(page).getAsJsonObject("now");
         return now.get(HealingGauge.BLOCKS_WAITING.metric()).getAsInt()
                 + now.get(HealingGauge.BLOCKS_IN_FLIGHT.metric()).getAsInt();
+    }
+
+    /** What came of what was asked here; empty where another master than this one was asked for some of it. */
+    private Optional<HealCounts> counts() throws IOException {
+        ApiResponse answer = client.ask(AdminCall.GET_HEALS, new JsonObject())
+                .orElseThrow(() -> new IOException("Hearth is not in the master any more"));
+        JsonObject said = JsonParser.parseString(answer.body()).getAsJsonObject();
+        List<JsonObject> ours = said.getAsJsonArray("heals").asList().stream()
+                .map(JsonElement::getAsJsonObject)
+                .filter(heal -> heals.contains(heal.get("id").getAsString()))
+                .toList();
+        if (ours.size() < heals.size()) {
+            return Optional.empty();
+        }
+        ToLongFunction<String> sum = field ->
+                ours.stream().mapToLong(heal -> heal.get(field).getAsLong()).sum();
+        return Optional.of(new HealCounts(
+                String.join(" ", heals),
+                (int) sum.applyAsLong("openMoves"),
+                (int) sum.applyAsLong("verifiedMoves"),
+                sum.applyAsLong("verifiedBytes"),
+                (int) sum.applyAsLong("failedMoves")));
     }
 
     private static long nowMs() {

@@ -5,6 +5,7 @@ package io.hearth.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.cli.HealCompletionCheck.HealResult;
+import io.hearth.healer.core.RequestedHeals.HealCounts;
 import io.hearth.healer.estimate.HealEstimate;
 import io.hearth.healer.estimate.HealEstimate.DataNodeTime;
 import io.hearth.healer.fakes.Racks;
@@ -94,9 +95,27 @@ class HealJsonReportTest {
                         + "\"bytesOut\":0,\"limitBytesPerSecond\":100,\"durationMs\":700}]}");
     }
 
-    /** The master's own counts are of all that it heals, whoever asked for it. */
+    /** Beside the master's own, which are of all that it heals, whoever asked for it. */
     @Test
-    void aHealByTheMasterIsCountedByWhatItsRegionsServersReport() {
+    void aHealByTheMasterHasItsOwnMoves() {
+        progress.countByReports();
+        progress.observed(HealFixtures.snapshot(HealFixtures.region("r", "a1", 30, 100)));
+        progress.masterOpenMoves(7);
+        progress.masterCounts(Optional.of(new HealCounts("h", 1, 2, 60, 3)));
+
+        document.ended(new HealResult(ExitCode.INCOMPLETE, "why"));
+
+        JsonObject json = parsed();
+        assertThat(json.get("openMoves").getAsInt()).isEqualTo(1);
+        assertThat(json.get("failedMoves").getAsInt()).isEqualTo(3);
+        assertThat(json.get("masterOpenMoves").getAsInt()).isEqualTo(7);
+        assertThat(json.get("healedBytes").getAsLong()).isEqualTo(60);
+        assertThat(json.get("healedBytesBy").getAsString()).isEqualTo("namenode");
+    }
+
+    /** As after a failover: the next master knows nothing of the heal. */
+    @Test
+    void aHealThatTheMasterDoesNotKnowIsCountedByWhatItsRegionsServersReport() {
         progress.countByReports();
         progress.observed(
                 HealFixtures.snapshot(HealFixtures.region("r", "a1", 30, 100), HealFixtures.region("s", "a2", 50, 50)));
@@ -107,7 +126,7 @@ class HealJsonReportTest {
 
         assertThat(parsed().get("healedBytes").getAsLong()).isEqualTo(60);
         assertThat(parsed().keySet())
-                .as("of the master's moves nobody knows whose they are")
+                .as("of that master's moves nobody knows whose they are")
                 .doesNotContain("openMoves", "failedMoves", "masterOpenMoves");
         assertThat(parsed().get("healedBytesBy").getAsString()).isEqualTo("reports");
         assertThat(parsed().get("exitCode").getAsInt()).isEqualTo(1);

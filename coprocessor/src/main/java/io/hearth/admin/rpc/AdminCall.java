@@ -14,6 +14,8 @@ public enum AdminCall {
     GET_STATUS,
     /** The decisions since a time, with every move. */
     GET_PLANS,
+    /** What came of the heals that were asked for so far, newest first. */
+    GET_HEALS,
     /** What a run of the balancer would do with some regions now, and why; makes a dry run. */
     EXPLAIN_REGIONS,
     /** Says that these moves of a plan are about to be made by a person's order. */

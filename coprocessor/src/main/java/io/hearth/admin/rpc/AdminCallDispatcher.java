@@ -11,6 +11,8 @@ import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.common.log.PrintableName;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.core.RequestedHeals.HealCounts;
+import io.hearth.healer.hbase.HealerAdmin;
 import io.hearth.ui.hbase.AdminActionExecutor;
 import io.hearth.ui.hbase.AdminActionExecutor.Caller;
 import io.hearth.ui.hbase.ApiResponse;
@@ -76,6 +78,7 @@ final class AdminCallDispatcher {
         return switch (ask) {
             case GET_STATUS -> LatestPage.of(master);
             case GET_PLANS -> plans(json);
+            case GET_HEALS -> heals();
             case EXPLAIN_REGIONS -> explainRegions(json);
             case ANNOUNCE_MOVES -> announceMoves(json);
             case PAUSE_HEALING, RESUME_HEALING, HEAL, REMOVE_PIN, ADVISE, ACT ->
@@ -115,6 +118,27 @@ final class AdminCallDispatcher {
         since.forEach(decision -> plans.add(DecisionJson.explained(decision)));
         answer.add("plans", plans);
         return ApiResponse.json(ApiResponse.OK, answer);
+    }
+
+    private ApiResponse heals() {
+        JsonArray heals = new JsonArray();
+        HealerAdmin.of(master.getConfiguration())
+                .map(HealerAdmin::requestedHeals)
+                .orElse(List.of())
+                .forEach(heal -> heals.add(of(heal)));
+        JsonObject answer = new JsonObject();
+        answer.add("heals", heals);
+        return ApiResponse.json(ApiResponse.OK, answer);
+    }
+
+    private static JsonObject of(HealCounts heal) {
+        JsonObject json = new JsonObject();
+        json.addProperty("id", heal.id());
+        json.addProperty("openMoves", heal.openMoves());
+        json.addProperty("verifiedMoves", heal.verifiedMoves());
+        json.addProperty("verifiedBytes", heal.verifiedBytes());
+        json.addProperty("failedMoves", heal.failedMoves());
+        return json;
     }
 
     private ApiResponse explainRegions(JsonObject json) {

@@ -92,6 +92,9 @@ public record HealerState(
          */
         default void planned(ServedRegion region, MovePlan plan, List<BlockMove> taken) {}
 
+        /** A loop begins, the first or after a failure: nobody follows the moves that one before it has left open. */
+        default void startedOver() {}
+
         /** A move has ended. */
         default void ended(BlockMove move, MoveState end) {}
 

@@ -5,6 +5,8 @@ package io.hearth.healer.hbase;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.core.PauseSwitch;
+import io.hearth.healer.core.RequestedHeals;
+import io.hearth.healer.core.RequestedHeals.HealCounts;
 import io.hearth.healer.history.HealHistory.HealRecord;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
@@ -18,9 +20,11 @@ import org.apache.hadoop.conf.Configuration;
 public final class HealerAdmin {
 
     private final HealingEngine engine;
+    private final RequestedHeals requestedHeals;
 
-    HealerAdmin(HealingEngine engine) {
+    HealerAdmin(HealingEngine engine, RequestedHeals requestedHeals) {
         this.engine = engine;
+        this.requestedHeals = requestedHeals;
     }
 
     /** That of the master with this configuration object; empty where it has no healer. */
@@ -56,9 +60,20 @@ public final class HealerAdmin {
         return engine.healerState().pauseSwitch();
     }
 
-    /** Has these regions checked now, before others; those of tables that are not to be healed are left alone. */
-    public void healNow(Collection<EncodedRegionName> regions) {
+    /** What came of the heals that were asked for, newest first. */
+    public List<HealCounts> requestedHeals() {
+        return requestedHeals.newestFirst();
+    }
+
+    /**
+     * Has these regions checked now, before others, and returns the heal's id; those of tables that are not to be healed are left alone.
+     *
+     * @param heal the id of the heal that these regions belong to; empty for a new one
+     */
+    public String healNow(Optional<String> heal, Collection<EncodedRegionName> regions) {
+        String id = requestedHeals.add(heal, regions);
         engine.healerState().requests().healNow(regions);
         engine.hints().leave();
+        return id;
     }
 }

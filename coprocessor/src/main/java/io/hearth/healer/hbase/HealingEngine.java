@@ -300,6 +300,7 @@ public final class HealingEngine {
                 hdfsAdapter.allowance(),
                 new AdminRegionCompactor(runtime),
                 Clock.system(ZoneId.systemDefault()));
+        healerState.listener().startedOver();
         MoveThreadPool threads = moveThreadPool::execute;
         return new HealingLoop(services, threads.thenDo(runner::wake), hints, config, metrics, healerState);
     }

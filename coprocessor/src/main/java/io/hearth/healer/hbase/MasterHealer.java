@@ -7,7 +7,7 @@ import io.hearth.balancer.hbase.ObjectStoreRoot;
 import io.hearth.balancer.locality.HealingAvailability;
 import io.hearth.common.model.TableId;
 import io.hearth.healer.config.HealPolicySettings.HealingMode;
-import io.hearth.healer.core.HealerState.HealListener;
+import io.hearth.healer.core.RequestedHeals;
 import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.queue.PollHints;
 import java.lang.ref.WeakReference;
@@ -41,6 +41,7 @@ final class MasterHealer {
     private static final Map<Configuration, WeakReference<MasterHealer>> HEALER_BY_MASTER = new WeakHashMap<>();
 
     private final MasterServices services;
+    private final RequestedHeals requestedHeals = new RequestedHeals();
     private final HealingEngine engine;
     private final ServerChangeListener serverChangeListener;
     private final HealingView view;
@@ -49,8 +50,8 @@ final class MasterHealer {
 
     MasterHealer(MasterServices services) {
         this.services = services;
-        this.engine = new HealingEngine(
-                new MasterRuntime(services), UnaryOperator.identity(), HealListener.NONE, this::ended);
+        this.engine =
+                new HealingEngine(new MasterRuntime(services), UnaryOperator.identity(), requestedHeals, this::ended);
         this.serverChangeListener = new ServerChangeListener(engine.hints()::leave);
         this.view = new HealingView(engine.healerState());
     }
@@ -120,7 +121,7 @@ final class MasterHealer {
 
     /** What an operator can see of this healer and ask of it. */
     HealerAdmin healerAdmin() {
-        return new HealerAdmin(engine);
+        return new HealerAdmin(engine, requestedHeals);
     }
 
     /** Without JMX healing does its work all the same. */

@@ -10,6 +10,7 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.hbase.HealerAdmin;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
@@ -103,31 +104,40 @@ public final class AdminActionExecutor {
                     ApiResponse.BAD_REQUEST,
                     "heal needs one of region (an encoded name), regions (a list of them) and table.");
         }
+        Optional<String> heal = text(parameters, "heal");
         if (table.isPresent()) {
-            return healNow(healerAdmin, ofTable(table.get()), "There is no table " + table.get() + " with regions.");
+            return healNow(
+                    healerAdmin, heal, ofTable(table.get()), "There is no table " + table.get() + " with regions.");
         }
         List<String> names = regions.orElseGet(() -> List.of(region.orElseThrow()));
         return healNow(
                 healerAdmin,
+                heal,
                 ofRegions(names),
                 region.map(name -> "There is no region " + name + ".")
                         .orElse("None of these regions is there any more."));
     }
 
-    private static ApiResponse healNow(HealerAdmin healerAdmin, List<EncodedRegionName> regions, String problemIfNone) {
+    private static ApiResponse healNow(
+            HealerAdmin healerAdmin, Optional<String> heal, List<EncodedRegionName> regions, String problemIfNone) {
         if (regions.isEmpty()) {
             return ApiResponse.problem(ApiResponse.NOT_FOUND, problemIfNone);
         }
-        healerAdmin.healNow(regions);
-        return done("Asked for " + regions.size() + (regions.size() == 1 ? " region" : " regions")
-                + ": healed next, unless HEARTH_HEAL of the table is off.");
+        JsonObject json = new JsonObject();
+        json.addProperty(
+                "done",
+                "Asked for " + regions.size() + (regions.size() == 1 ? " region" : " regions")
+                        + ": healed next, unless HEARTH_HEAL of the table is off.");
+        json.addProperty("heal", healerAdmin.healNow(heal, regions));
+        return ApiResponse.json(ApiResponse.OK, json);
     }
 
     private List<EncodedRegionName> ofRegions(List<String> encodedNames) {
         RegionStates states = regionStates();
         return encodedNames.stream()
-                .filter(name -> states.getRegionStateNodeFromEncodedRegionName(name) != null)
-                .map(EncodedRegionName::new)
+                .map(states::getRegionStateNodeFromEncodedRegionName)
+                .filter(Objects::nonNull)
+                .map(node -> HBaseNames.region(node.getRegionInfo()))
                 .toList();
     }
 

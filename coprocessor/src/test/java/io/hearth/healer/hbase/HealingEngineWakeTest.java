@@ -19,6 +19,7 @@ import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.core.HealerState.HealListener;
 import io.hearth.healer.core.PausePersister.PauseStore;
+import io.hearth.healer.core.RequestedHeals;
 import io.hearth.healer.fakes.FakeHdfs;
 import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.hbase.HealerUser.HealerLoginException;
@@ -172,7 +173,7 @@ class HealingEngineWakeTest {
         start();
         pauses.awaitPause();
 
-        new HealerAdmin(engine).healNow(Set.of(REGION));
+        new HealerAdmin(engine, new RequestedHeals()).healNow(Optional.empty(), Set.of(REGION));
         pauses.awaitPause();
     }
 
