@@ -146,9 +146,7 @@ public final class BalanceEngine {
      * heat is unknown.
      */
     public Optional<LoadVector> load(EncodedRegionName region, TableId table) {
-        return heat.heat(region) instanceof RegionHeat.Known known
-                ? Optional.of(weights.of(table).weigh(known.counted()))
-                : Optional.empty();
+        return heat.counted(region).map(load -> weights.of(table).weigh(load));
     }
 
     /** The load that plans count, the mean of hours; empty too where no server has the region: what is known of it is from before. */

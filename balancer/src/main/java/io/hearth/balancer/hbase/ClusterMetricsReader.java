@@ -122,13 +122,17 @@ public final class ClusterMetricsReader {
     private static List<ServerReport> read(
             Map<ServerName, ServerMetrics> live, Set<ServerName> wanted, OpenSeqNumSource sequences) {
         List<ServerReport> reports = new ArrayList<>(wanted.size());
+        OpenSeqNumSource ofMany = sequences.forMany(live.entrySet().stream()
+                .filter(entry -> wanted.contains(entry.getKey()))
+                .mapToInt(entry -> entry.getValue().getRegionMetrics().size())
+                .sum());
         live.forEach((server, ofServer) -> {
             if (!wanted.contains(server)) {
                 return;
             }
             List<RegionReport> regions =
                     new ArrayList<>(ofServer.getRegionMetrics().size());
-            ofServer.getRegionMetrics().values().forEach(region -> regions.add(read(server, region, sequences)));
+            ofServer.getRegionMetrics().values().forEach(region -> regions.add(read(server, region, ofMany)));
             reports.add(new ServerReport(HBaseNames.server(server), ofServer.getReportTimestamp(), regions));
         });
         return reports;

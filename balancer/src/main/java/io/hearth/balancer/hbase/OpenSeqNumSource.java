@@ -18,4 +18,9 @@ public interface OpenSeqNumSource {
      * that of its last life). Must be quick: it is called for every region.
      */
     long of(ServerName server, String encodedName);
+
+    /** The same for somebody who asks at once, and about so many regions that the master's states may be read for all of them together. */
+    default OpenSeqNumSource forMany(int regions) {
+        return this;
+    }
 }

@@ -19,6 +19,7 @@ import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import java.util.ArrayList;
@@ -155,6 +156,12 @@ public final class HeatModel implements RegionHeats {
             return restored.containsKey(key) ? NOT_REPORTED_SINCE_RESTORE : NEVER_REPORTED;
         }
         return tracker.heat(config);
+    }
+
+    /** What {@link RegionHeat.Known#counted} of the region's heat is; empty where that is unknown. */
+    public synchronized Optional<LoadVector> counted(EncodedRegionName region) {
+        RegionLoadTracker tracker = regions.get(RegionNameHash.of(region));
+        return tracker == null ? Optional.empty() : tracker.counted(config);
     }
 
     /**

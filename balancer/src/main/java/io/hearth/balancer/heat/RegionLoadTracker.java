@@ -12,6 +12,7 @@ import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.TableId;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -208,8 +209,7 @@ final class RegionLoadTracker extends RegionCounters {
                     RegionHeat.Reason.OBSERVED_TOO_BRIEFLY,
                     LoadVector.of(dimension -> dimension.isCounter() ? packed[LAST + dimension.ordinal()] : 0));
         }
-        // A read counts more where some of them are not local.
-        double readCost = 1 + config.remoteReadPenalty() * nonLocalShare;
+        double readCost = readCost(config);
         boolean mayBeSwinging = config.filtersNoise() && !rateFrozen;
         return new RegionHeat.Known(
                 load(counter -> decayed[SMOOTHED + counter], 1),
@@ -217,6 +217,18 @@ final class RegionLoadTracker extends RegionCounters {
                 load(counter -> packed[LAST + counter], 1),
                 readCost,
                 load(mayBeSwinging ? longTerm::mean : counter -> decayed[SMOOTHED + counter], readCost));
+    }
+
+    /** A read counts more where some of them are not local. */
+    private double readCost(HeatConfig config) {
+        return 1 + config.remoteReadPenalty() * nonLocalShare;
+    }
+
+    /** What its known heat counts, which is asked of every region at each look, without the rest of it; empty where it is unknown. */
+    Optional<LoadVector> counted(HeatConfig config) {
+        return observedMs < config.minObservedMs()
+                ? Optional.empty()
+                : Optional.of(load(counter -> decayed[SMOOTHED + counter], readCost(config)));
     }
 
     private LoadVector load(IntToDoubleFunction rateOf, double readCost) {

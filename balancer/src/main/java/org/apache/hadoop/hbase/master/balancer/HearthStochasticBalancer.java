@@ -17,7 +17,6 @@ import io.hearth.balancer.hbase.StatePersister;
 import io.hearth.balancer.hbase.SuspectProbe;
 import io.hearth.balancer.hbase.TableWeightsReader;
 import io.hearth.balancer.heat.SuspectServer;
-import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.locality.HealingAvailability;
 import io.hearth.balancer.plan.Plan;
@@ -104,7 +103,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             new BalancerRunner(engine, metrics, LOG, EnvironmentEdgeManager::currentTime, this::nanoTime);
     private final SuspectProbe suspectProbe = new SuspectProbe(engine.heat()::rpcStatsReceived, SuspectProbe.LIMIT_MS);
     private final HeatCostContext heatCosts = new HeatCostContext(engine, failures::cost);
-    private final ClusterMetricsReader reports = new ClusterMetricsReader(this::openSeqNumOrUnknown);
+    private final ClusterMetricsReader reports = new ClusterMetricsReader(OpenSeqNums.source(this::master));
     private final HearthAssignment assignment =
             new HearthAssignment(new PlacementClusterView(this, finder, metrics, failures, LOG));
 
@@ -277,10 +276,6 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             });
             suspectProbe.ask(webUis, EnvironmentEdgeManager.currentTime());
         }
-    }
-
-    private long openSeqNumOrUnknown(ServerName server, String encodedName) {
-        return openSeqNum(server, encodedName).orElse(RegionReport.UNKNOWN);
     }
 
     @Override

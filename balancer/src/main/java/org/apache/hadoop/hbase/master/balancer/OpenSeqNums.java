@@ -2,14 +2,22 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hbase.master.balancer;
 
+import io.hearth.balancer.hbase.OpenSeqNumSource;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionState.State;
 import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
 import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
+import org.apache.hadoop.hbase.master.assignment.RegionStates;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -19,14 +27,55 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 final class OpenSeqNums {
 
+    /** One in so many of the master's regions, and asking about each by its name takes as long as reading all of them. */
+    private static final int READ_ALL_FROM = 10;
+
     private OpenSeqNums() {}
+
+    /** The numbers of openings as this master knows them when they are asked for. */
+    static OpenSeqNumSource source(Supplier<Optional<MasterServices>> master) {
+        return new OpenSeqNumSource() {
+
+            @Override
+            public long of(ServerName server, String encodedName) {
+                return openSeqNum(master.get(), server, encodedName).orElse(RegionReport.UNKNOWN);
+            }
+
+            @Override
+            public OpenSeqNumSource forMany(int regions) {
+                Collection<RegionStateNode> nodes = nodes(master.get());
+                return regions * READ_ALL_FROM < nodes.size() || nodes.isEmpty() ? this : byName(nodes);
+            }
+        };
+    }
+
+    private static Collection<RegionStateNode> nodes(Optional<MasterServices> master) {
+        return states(master).map(RegionStates::getRegionStateNodes).orElse(List.of());
+    }
+
+    /** HBase keeps its nodes in a list that is sorted by name, in which a look takes twenty comparisons, and reads out all of them quickly. */
+    private static OpenSeqNumSource byName(Collection<RegionStateNode> nodes) {
+        Map<String, RegionStateNode> nodeByName = new HashMap<>(nodes.size() * 4 / 3 + 1);
+        nodes.forEach(node -> nodeByName.put(node.getRegionInfo().getEncodedName(), node));
+        return (server, encodedName) -> openSeqNum(Optional.ofNullable(nodeByName.get(encodedName)), server)
+                .orElse(RegionReport.UNKNOWN);
+    }
+
+    private static Optional<RegionStates> states(Optional<MasterServices> master) {
+        return master.map(MasterServices::getAssignmentManager).map(AssignmentManager::getRegionStates);
+    }
+
+    private static Optional<RegionStateNode> node(Optional<MasterServices> master, String encodedName) {
+        return states(master).map(states -> states.getRegionStateNodeFromEncodedRegionName(encodedName));
+    }
 
     /** The open sequence number under which this server serves the region now; empty where it does not or nobody knows. */
     static OptionalLong openSeqNum(Optional<MasterServices> master, ServerName server, String encodedName) {
-        return master.map(MasterServices::getAssignmentManager)
-                .map(AssignmentManager::getRegionStates)
-                .map(states -> states.getRegionStateNodeFromEncodedRegionName(encodedName))
-                .filter(node -> isServed(node) && server.equals(node.getRegionLocation()))
+        return openSeqNum(node(master, encodedName), server);
+    }
+
+    private static OptionalLong openSeqNum(Optional<RegionStateNode> region, ServerName server) {
+        return region.filter(node -> isServed(node) && server.equals(node.getRegionLocation()))
                 .map(RegionStateNode::getOpenSeqNum)
                 .filter(sequence -> sequence != HConstants.NO_SEQNUM)
                 .map(OptionalLong::of)
@@ -35,9 +84,7 @@ final class OpenSeqNums {
 
     /** The number of the region's last opening anywhere; empty where it was never open or nobody knows. */
     static OptionalLong lastOpenSeqNum(Optional<MasterServices> master, String encodedName) {
-        return master.map(MasterServices::getAssignmentManager)
-                .map(AssignmentManager::getRegionStates)
-                .map(states -> states.getRegionStateNodeFromEncodedRegionName(encodedName))
+        return node(master, encodedName)
                 .map(RegionStateNode::getOpenSeqNum)
                 .filter(sequence -> sequence != HConstants.NO_SEQNUM)
                 .map(OptionalLong::of)
@@ -46,11 +93,7 @@ final class OpenSeqNums {
 
     /** Whether some server serves the region now; false where nobody knows. */
     static boolean isServed(Optional<MasterServices> master, String encodedName) {
-        return master.map(MasterServices::getAssignmentManager)
-                .map(AssignmentManager::getRegionStates)
-                .map(states -> states.getRegionStateNodeFromEncodedRegionName(encodedName))
-                .filter(OpenSeqNums::isServed)
-                .isPresent();
+        return node(master, encodedName).filter(OpenSeqNums::isServed).isPresent();
     }
 
     /** While it opens the number is still that of the last opening. */

@@ -88,7 +88,8 @@ class HBaseBalancerCompatTest {
         nodeIs(State.OPEN, 17);
 
         ServerName other = ServerName.valueOf("other", 16020, 1);
-        assertThat(balancer.openSeqNum(other, REGION.getEncodedName())).isEmpty();
+        assertThat(OpenSeqNums.openSeqNum(balancer.master(), other, REGION.getEncodedName()))
+                .isEmpty();
     }
 
     @Test
@@ -111,7 +112,8 @@ class HBaseBalancerCompatTest {
     void tellsTheOpenSequenceOfARegionThatIsServed(State state) {
         nodeIs(state, 17);
 
-        assertThat(balancer.openSeqNum(SERVER, REGION.getEncodedName())).hasValue(17);
+        assertThat(OpenSeqNums.openSeqNum(balancer.master(), SERVER, REGION.getEncodedName()))
+                .hasValue(17);
     }
 
     @ParameterizedTest
@@ -121,19 +123,23 @@ class HBaseBalancerCompatTest {
     void aRegionThatIsNotServedHasNoOpenSequence(State state) {
         nodeIs(state, 17);
 
-        assertThat(balancer.openSeqNum(SERVER, REGION.getEncodedName())).isEmpty();
+        assertThat(OpenSeqNums.openSeqNum(balancer.master(), SERVER, REGION.getEncodedName()))
+                .isEmpty();
     }
 
     @Test
     void anOpenSequenceThatTheMasterDoesNotKnowIsUnknown() {
         nodeIs(State.OPEN, HConstants.NO_SEQNUM);
-        assertThat(balancer.openSeqNum(SERVER, REGION.getEncodedName())).isEmpty();
+        assertThat(OpenSeqNums.openSeqNum(balancer.master(), SERVER, REGION.getEncodedName()))
+                .isEmpty();
 
         RegionInfo other = RegionInfoBuilder.newBuilder(TableName.valueOf("u")).build();
-        assertThat(balancer.openSeqNum(SERVER, other.getEncodedName())).isEmpty();
+        assertThat(OpenSeqNums.openSeqNum(balancer.master(), SERVER, other.getEncodedName()))
+                .isEmpty();
 
         when(master.getAssignmentManager()).thenReturn(null);
-        assertThat(balancer.openSeqNum(SERVER, REGION.getEncodedName())).isEmpty();
+        assertThat(OpenSeqNums.openSeqNum(balancer.master(), SERVER, REGION.getEncodedName()))
+                .isEmpty();
     }
 
     @Test

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
@@ -43,11 +42,6 @@ abstract class HBaseBalancerCompat extends StochasticLoadBalancer {
     /** The descriptor of this table; empty where there is no such table. */
     protected final Optional<TableDescriptor> tableDescriptor(TableName table) throws IOException {
         return Optional.ofNullable(services.getTableDescriptors().get(table));
-    }
-
-    /** The open sequence number under which this server serves a region now; empty where it does not or nobody knows. */
-    protected final OptionalLong openSeqNum(ServerName server, String encodedName) {
-        return OpenSeqNums.openSeqNum(master(), server, encodedName);
     }
 
     /** Whether the master carries regions and is one of these servers; that is deprecated in 2.6 and gone in 3. */

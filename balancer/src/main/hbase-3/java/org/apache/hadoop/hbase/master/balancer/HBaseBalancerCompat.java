@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -71,11 +70,6 @@ abstract class HBaseBalancerCompat extends StochasticLoadBalancer {
     /** The descriptor of this table; empty where there is no such table. */
     protected final Optional<TableDescriptor> tableDescriptor(TableName table) throws IOException {
         return Optional.ofNullable(provider.getTableDescriptor(table));
-    }
-
-    /** The open sequence number under which this server serves a region now; empty where it does not or nobody knows. */
-    protected final OptionalLong openSeqNum(ServerName server, String encodedName) {
-        return OpenSeqNums.openSeqNum(master(), server, encodedName);
     }
 
     /** Whether the master carries regions and is one of these servers: in HBase 3 it never does. */
