@@ -139,7 +139,7 @@ public record StockPlanReview(SortedMap<EncodedRegionName, RejectedStockMove> re
     private static boolean binds(Pin pin) {
         return switch (pin) {
             case IN_FLIGHT, COOL_DOWN, MOVED_MANUALLY, OSCILLATING -> true;
-            case FREE, HEAT_UNKNOWN, SYSTEM_TABLE, INACTIVE, OTHER_TABLE, RESTING, TABLE_BUDGET -> false;
+            case FREE, HEAT_UNKNOWN, SYSTEM_TABLE, INACTIVE, OTHER_TABLE, RESTING -> false;
         };
     }
 }

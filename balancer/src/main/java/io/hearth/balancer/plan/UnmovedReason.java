@@ -96,7 +96,6 @@ public enum UnmovedReason {
             case RESTING -> RESTING;
             case MOVED_MANUALLY -> MOVED_MANUALLY;
             case OSCILLATING -> OSCILLATING;
-            case TABLE_BUDGET -> TABLE_BUDGET;
             case INACTIVE -> INACTIVE;
             case OTHER_TABLE -> OTHER_TABLE;
         };

@@ -20,8 +20,6 @@ public enum Pin {
     MOVED_MANUALLY("it was moved here manually"),
     /** It moved back and forth: it is frozen for a time. */
     OSCILLATING("it moved back and forth and is frozen for a time"),
-    /** Its table has had all the moves of this hour. */
-    TABLE_BUDGET("its table has had all its moves of this hour"),
     /** It has not been busy enough, for long enough, to be worth a move. */
     INACTIVE("it has not been hot for long enough to be worth a move"),
     /** It belongs to another table than the one that this run is about (by-table mode). */
