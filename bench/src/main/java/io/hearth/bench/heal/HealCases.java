@@ -94,15 +94,20 @@ public final class HealCases {
         row("60 hosts, 1/4 of 15 TB, 1 GB/s", result, result.result().time().confirmedSeconds(), THREE_MINUTES, "s");
     }
 
-    /** The same heal three times; what is slow in it counts for those alone that have nothing to do with it. */
+    /** The same heal four times; what is slow in it counts for those alone that have nothing to do with it. */
     private void disturbed() {
         DataNode slow = List.copyOf(emptierHosts().dataNodes().byId().values()).get(SIXTY_EMPTIER_HOSTS.hosts() / 2);
         Estimated undisturbed = ofEmptierHosts(hdfs -> {});
         row("60 hosts, 1/4 of 1.5 TB", undisturbed);
         Predicate<DataNode> elsewhere = node -> !node.equals(slow);
         row(
+                "  one DataNode allows 1/10, others",
+                ofEmptierHosts(hdfs -> hdfs.allowLess(slow, TIMES_SLOWER)),
+                undisturbed,
+                elsewhere);
+        row(
                 "  one DataNode 10 x slower, others",
-                ofEmptierHosts(hdfs -> hdfs.slowDown(slow, TIMES_SLOWER)),
+                ofEmptierHosts(hdfs -> hdfs.slowDown(slow, TIMES_SLOWER)).withUnknownLimit(),
                 undisturbed,
                 elsewhere);
         Predicate<DataNode> onOtherRacks = node -> !node.rack().equals(slow.rack());

@@ -75,12 +75,13 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
                     balancingBytesPerSecond, balancingMoves, nicBytesPerSecond, diskBytesPerSecond, bytesPerSecond);
         }
 
-        private Machines slowerNode(int times) {
+        /** The same with disks that are so many times slower than what the DataNode allows block moves. */
+        private Machines withSlowDisks(int times) {
             return new Machines(
-                    balancingBytesPerSecond / times,
+                    balancingBytesPerSecond,
                     balancingMoves,
-                    nicBytesPerSecond / times,
-                    diskBytesPerSecond / times,
+                    nicBytesPerSecond,
+                    Math.min(balancingBytesPerSecond, diskBytesPerSecond) / times,
                     uplinkBytesPerSecond);
         }
     }
@@ -258,9 +259,15 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
         });
     }
 
-    /** Makes a DataNode so many times slower, before anything moves. */
+    /** Has a DataNode allow block moves so many times less, before anything moves. */
+    void allowLess(DataNode node, int times) {
+        Machines before = node(node).machine;
+        nodeById.put(node.id(), new Node(node.host(), before.withBalancing(before.balancingBytesPerSecond() / times)));
+    }
+
+    /** Makes a DataNode so many times slower than it says, as with a failing disk, before anything moves. */
     void slowDown(DataNode node, int times) {
-        nodeById.put(node.id(), new Node(node.host(), node(node).machine.slowerNode(times)));
+        nodeById.put(node.id(), new Node(node.host(), node(node).machine.withSlowDisks(times)));
     }
 
     /** Makes a rack's uplink so many times slower, before anything moves. */

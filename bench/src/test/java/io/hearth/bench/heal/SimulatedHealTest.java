@@ -205,8 +205,14 @@ class SimulatedHealTest {
         assertThat(rows.stream().filter(row -> row.endsWith("MISSED")).count())
                 .isEqualTo(thresholds.violations().size());
         assertThat(rows.stream().filter(row -> row.contains("held back by: ")).count())
-                .isEqualTo(5);
+                .isEqualTo(6);
         assertThat(thresholds.violations()).as(text.toString()).isEmpty();
+        assertThat(log.lines)
+                .as("the slow DataNode is named, and no other")
+                .filteredOn(line -> line.contains("DATANODE_SLOW"))
+                .isNotEmpty()
+                .allMatch(line -> line.startsWith("Healing goes at half its rate at 1 DataNode of 60"
+                        + " (host0030.example.com), because of [DATANODE_SLOW]."));
         assertThat(log.lines)
                 .as("the slow uplink is named")
                 .anyMatch(line ->

@@ -208,7 +208,7 @@ final class AdaptiveThrottle {
         if (known != null && replyTimes.isSlow(node.id(), this::granted, moves, nowMs)) {
             here.add(ThrottleReason.DATANODE_SLOW);
         }
-        ThrottleState next = AimdThrottle.next(before, most, here, true, nowMs);
+        ThrottleState next = AimdThrottle.next(before, most, here, nowMs);
         rateByNode.put(node.id(), new NodeRate(node, next));
         here.removeAll(reasons);
         reasonsOfNodes.addAll(here);

@@ -31,31 +31,29 @@ public final class AimdThrottle {
     private AimdThrottle() {}
 
     /**
-     * The state after this step.
+     * The state after this step, in which the rate is used: bytes move, or would if the rate allowed.
      *
      * @param limitBytesPerSecond above 0
-     * @param used whether bytes move, or would if the rate allowed
      */
     public static ThrottleState next(
-            ThrottleState state, long limitBytesPerSecond, Set<ThrottleReason> reasons, boolean used, long nowMs) {
+            ThrottleState state, long limitBytesPerSecond, Set<ThrottleReason> reasons, long nowMs) {
         Bounds bounds = Bounds.of(limitBytesPerSecond);
         boolean fresh = state.bytesPerSecond() == 0 || nowMs - state.usedMs() > FORGET_AFTER_MS;
         long before = fresh ? bounds.start : Math.min(state.bytesPerSecond(), bounds.highest);
         long highest = reasons.stream().allMatch(ThrottleReason::isMeasured) ? bounds.highest : bounds.start;
         long rate = Math.min(before, highest);
-        long usedMs = used || fresh ? nowMs : state.usedMs();
         if (reasons.stream().anyMatch(ThrottleReason::isMeasured)) {
             boolean cut = nowMs - state.cutMs() >= CUT_EVERY_MS;
             long slower = cut ? Math.max(rate / 2, Math.min(rate, bounds.lowest)) : rate;
-            return new ThrottleState(slower, nowMs, cut ? nowMs : state.cutMs(), usedMs);
+            return new ThrottleState(slower, nowMs, cut ? nowMs : state.cutMs(), nowMs);
         }
-        if (fresh || !used || rate < before) {
-            return new ThrottleState(rate, nowMs, state.cutMs(), usedMs);
+        if (fresh || rate < before) {
+            return new ThrottleState(rate, nowMs, state.cutMs(), nowMs);
         }
         if (nowMs - state.raisedMs() < RAISE_EVERY_MS) {
-            return new ThrottleState(rate, state.raisedMs(), state.cutMs(), usedMs);
+            return new ThrottleState(rate, state.raisedMs(), state.cutMs(), nowMs);
         }
-        return new ThrottleState(Math.min(rate + bounds.step, highest), nowMs, state.cutMs(), usedMs);
+        return new ThrottleState(Math.min(rate + bounds.step, highest), nowMs, state.cutMs(), nowMs);
     }
 
     /**

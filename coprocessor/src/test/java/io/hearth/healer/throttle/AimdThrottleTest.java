@@ -23,29 +23,29 @@ class AimdThrottleTest {
 
     @Test
     void startsAtAQuarterAndGrowsByATenthEachSecond() {
-        assertThat(step(1_000, CALM, true, 0)).isEqualTo(250);
-        assertThat(step(1_000, CALM, true, 999)).isEqualTo(250);
-        assertThat(step(1_000, CALM, true, 1_000)).isEqualTo(350);
-        assertThat(step(1_000, CALM, true, 2_000)).isEqualTo(450);
+        assertThat(step(1_000, CALM, 0)).isEqualTo(250);
+        assertThat(step(1_000, CALM, 999)).isEqualTo(250);
+        assertThat(step(1_000, CALM, 1_000)).isEqualTo(350);
+        assertThat(step(1_000, CALM, 2_000)).isEqualTo(450);
     }
 
     @Test
     void reachesTheLimitInEightSecondsAndStaysThere() {
         for (long nowMs = 0; nowMs < 8_000; nowMs += 100) {
-            assertThat(step(1_000, CALM, true, nowMs)).isLessThan(1_000);
+            assertThat(step(1_000, CALM, nowMs)).isLessThan(1_000);
         }
-        assertThat(step(1_000, CALM, true, 8_000)).isEqualTo(1_000);
-        assertThat(step(1_000, CALM, true, 9_000)).isEqualTo(1_000);
+        assertThat(step(1_000, CALM, 8_000)).isEqualTo(1_000);
+        assertThat(step(1_000, CALM, 9_000)).isEqualTo(1_000);
     }
 
     @Test
     void halvesOnceInAWindowHoweverLongThePressure() {
-        step(6_400, CALM, true, 0);
-        assertThat(step(6_400, BUSY, true, 100)).isEqualTo(800);
-        assertThat(step(6_400, BUSY, true, 10_099)).isEqualTo(800);
-        assertThat(step(6_400, BUSY, true, 10_100)).isEqualTo(400);
+        step(6_400, CALM, 0);
+        assertThat(step(6_400, BUSY, 100)).isEqualTo(800);
+        assertThat(step(6_400, BUSY, 10_099)).isEqualTo(800);
+        assertThat(step(6_400, BUSY, 10_100)).isEqualTo(400);
         for (long nowMs = 10_200; nowMs < 1_000_000; nowMs += 100) {
-            step(6_400, BUSY, true, nowMs);
+            step(6_400, BUSY, nowMs);
         }
         assertThat(state.bytesPerSecond()).as("a 64th of the start").isEqualTo(25);
     }
@@ -57,43 +57,35 @@ class AimdThrottleTest {
             names = {"HDFS_BALANCER", "HDFS_MOVER"})
     void anotherToolOfHdfsLeavesItAQuarterHoweverLongItRuns(ThrottleReason tool) {
         for (long nowMs = 0; nowMs <= 8_000; nowMs += 1_000) {
-            step(1_000, CALM, true, nowMs);
+            step(1_000, CALM, nowMs);
         }
         assertThat(state.bytesPerSecond()).isEqualTo(1_000);
-        assertThat(step(1_000, Set.of(tool), true, 8_100)).as("at once").isEqualTo(250);
+        assertThat(step(1_000, Set.of(tool), 8_100)).as("at once").isEqualTo(250);
         for (long nowMs = 8_200; nowMs < 1_000_000; nowMs += 100) {
-            assertThat(step(1_000, Set.of(tool), true, nowMs)).isEqualTo(250);
+            assertThat(step(1_000, Set.of(tool), nowMs)).isEqualTo(250);
         }
         assertThat(state.cutMs()).as("it is no halving").isNegative();
-        assertThat(step(1_000, CALM, true, 1_000_100)).isEqualTo(350);
+        assertThat(step(1_000, CALM, 1_000_100)).isEqualTo(350);
     }
 
     @Test
     void whatIsMeasuredHalvesItBesideAnotherToolAndItRecoversToAQuarter() {
         Set<ThrottleReason> alone = Set.of(ThrottleReason.HDFS_BALANCER);
         Set<ThrottleReason> both = Set.of(ThrottleReason.HDFS_BALANCER, ThrottleReason.DATANODE_BUSY);
-        step(1_000, alone, true, 0);
-        assertThat(step(1_000, both, true, 10_000)).isEqualTo(125);
-        assertThat(step(1_000, alone, true, 11_000)).isEqualTo(225);
-        assertThat(step(1_000, alone, true, 12_000)).isEqualTo(250);
-        assertThat(step(1_000, alone, true, 13_000)).isEqualTo(250);
-    }
-
-    @Test
-    void anUnusedRateDoesNotGrowAndIsForgotten() {
-        step(1_000, CALM, true, 0);
-        step(1_000, CALM, true, 1_000);
-        assertThat(step(1_000, CALM, false, 500_000)).isEqualTo(350);
-        assertThat(step(1_000, CALM, true, 700_000)).isEqualTo(250);
+        step(1_000, alone, 0);
+        assertThat(step(1_000, both, 10_000)).isEqualTo(125);
+        assertThat(step(1_000, alone, 11_000)).isEqualTo(225);
+        assertThat(step(1_000, alone, 12_000)).isEqualTo(250);
+        assertThat(step(1_000, alone, 13_000)).isEqualTo(250);
     }
 
     @Test
     void aRateIsKeptForTenMinutesWithoutUseAndNotLonger() {
-        step(1_000, CALM, true, 0);
-        step(1_000, CALM, true, 1_000);
-        step(1_000, CALM, true, 2_000);
-        assertThat(step(1_000, CALM, false, 602_000)).isEqualTo(450);
-        assertThat(step(1_000, CALM, false, 602_001)).isEqualTo(250);
+        step(1_000, CALM, 0);
+        step(1_000, CALM, 1_000);
+        step(1_000, CALM, 2_000);
+        assertThat(step(1_000, CALM, 602_000)).isEqualTo(550);
+        assertThat(step(1_000, CALM, 1_202_001)).isEqualTo(250);
     }
 
     /** 250, 350, 450 and so on to 1,000 bytes in one second after the other. */
@@ -105,8 +97,8 @@ class AimdThrottleTest {
 
     @Test
     void aLowerLimitHoldsAtOnce() {
-        step(1_000, CALM, true, 0);
-        assertThat(step(10, CALM, true, 1)).isEqualTo(10);
+        step(1_000, CALM, 0);
+        assertThat(step(10, CALM, 1)).isEqualTo(10);
     }
 
     /** A DataNode's rate is asked for by each of its moves. */
@@ -114,16 +106,16 @@ class AimdThrottleTest {
     void aSecondStepAtTheSameTimeChangesNothing() {
         for (long nowMs = 0; nowMs < 100_000; nowMs += 700) {
             Set<ThrottleReason> reasons = nowMs % 3_500 == 0 ? BUSY : CALM;
-            step(1_000, reasons, true, nowMs);
+            step(1_000, reasons, nowMs);
             ThrottleState once = state;
-            step(1_000, reasons, true, nowMs);
+            step(1_000, reasons, nowMs);
             assertThat(state).isEqualTo(once);
         }
     }
 
     @Test
     void aTinyLimitStillGetsOn() {
-        assertThat(step(1, BUSY, true, 0)).isEqualTo(1);
+        assertThat(step(1, BUSY, 0)).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -139,8 +131,7 @@ class AimdThrottleTest {
                 limit = 1L + random.nextInt(1_000_000);
             }
             ThrottleState before = state;
-            boolean used = random.nextInt(4) != 0;
-            long rate = step(limit, random.nextInt(20) == 0 ? BUSY : CALM, used, nowMs);
+            long rate = step(limit, random.nextInt(20) == 0 ? BUSY : CALM, nowMs);
             String where = "seed " + seed + ", step " + step + ", " + before + " -> " + state;
             assertThat(rate).as(where).isPositive().isLessThanOrEqualTo(limit);
             if (state.cutMs() != before.cutMs()) {
@@ -154,13 +145,13 @@ class AimdThrottleTest {
         }
         for (int second = 0; second < 20; second++) {
             nowMs += 1_000;
-            step(1_000, CALM, true, nowMs);
+            step(1_000, CALM, nowMs);
         }
         assertThat(state.bytesPerSecond()).as("recovers, seed %s", seed).isEqualTo(1_000);
     }
 
-    private long step(long limit, Set<ThrottleReason> reasons, boolean used, long nowMs) {
-        state = AimdThrottle.next(state, limit, reasons, used, nowMs);
+    private long step(long limit, Set<ThrottleReason> reasons, long nowMs) {
+        state = AimdThrottle.next(state, limit, reasons, nowMs);
         return state.bytesPerSecond();
     }
 }
