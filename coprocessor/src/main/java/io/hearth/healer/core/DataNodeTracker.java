@@ -11,6 +11,10 @@ import io.hearth.healer.verify.DataNodeHealth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
 
 /** The DataNodes as the NameNode last listed them, and how they have fared since. Not thread-safe. */
 final class DataNodeTracker {
@@ -18,14 +22,20 @@ final class DataNodeTracker {
     /** A DataNode's state changes in 30 seconds at the earliest, when it becomes stale. */
     private static final long RECENT_MS = 10_000;
 
+    /** So many hosts are named in a line. */
+    private static final int NAMED_HOSTS = 5;
+
     private final LiveDataNodes nameNode;
+    private final Logger log;
     private final DataNodeHealth health = new DataNodeHealth();
     private Optional<DataNodes> last = Optional.empty();
     private List<DataNode> changed = new ArrayList<>();
+    private Set<String> hostsWithoutRack = Set.of();
     private long listedMs;
 
-    DataNodeTracker(LiveDataNodes nameNode) {
+    DataNodeTracker(LiveDataNodes nameNode, Logger log) {
         this.nameNode = nameNode;
+        this.log = log;
     }
 
     /** The DataNodes as they were known some seconds ago. */
@@ -41,8 +51,31 @@ final class DataNodeTracker {
         Observed<DataNodes> fresh = list();
         last = fresh.ifKnown();
         listedMs = nowMs;
-        last.ifPresent(listed -> changed.addAll(health.take(listed, nowMs)));
+        last.ifPresent(listed -> {
+            changed.addAll(health.take(listed, nowMs));
+            logWithoutRack(listed);
+        });
         return fresh instanceof Observed.Gone<DataNodes> ? Observed.known(DataNodes.NONE) : fresh;
+    }
+
+    /** Each time that others are without: where all are, the cluster has no racks. */
+    private void logWithoutRack(DataNodes listed) {
+        Set<String> without = listed.byId().values().stream()
+                .filter(node -> node.rack().equals(DataNode.DEFAULT_RACK))
+                .map(DataNode::host)
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (!without.equals(hostsWithoutRack)
+                && !without.isEmpty()
+                && without.size() < listed.byId().size()) {
+            log.warn("DataNodes without a rack: " + without.size() + " of "
+                    + listed.byId().size() + " ("
+                    + without.stream().limit(NAMED_HOSTS).collect(Collectors.joining(", "))
+                    + (without.size() > NAMED_HOSTS ? ", ..." : "")
+                    + "). The NameNode's rack script (net.topology.script.file.name) says nothing of them; HDFS and healing"
+                    + " take " + DataNode.DEFAULT_RACK
+                    + " for one rack more. Mend the script and restart the NameNode.");
+        }
+        hostsWithoutRack = without;
     }
 
     /** A list that can't be read is no fault of the region for whose sake it is asked for. */

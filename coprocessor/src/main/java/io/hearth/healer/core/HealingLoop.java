@@ -107,7 +107,7 @@ public final class HealingLoop {
         this.queue = healerState.loopState().newQueue();
         this.failures = healerState.loopState().failures();
         this.healed = healerState.loopState().healed();
-        this.dataNodes = new DataNodeTracker(services.dataNodes());
+        this.dataNodes = new DataNodeTracker(services.dataNodes(), LOG);
         this.poller = new AssignmentPoller(services.assignments(), hints, queue, metrics);
         RevertDetector revertDetector = new RevertDetector(services.storeFiles(), services.fileBlocks(), dataNodes);
         this.planner = new RegionPlanner(

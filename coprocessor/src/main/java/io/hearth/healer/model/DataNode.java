@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  *
  * @param host the host name under which it registered
  * @param ipAddress the address under which it registered
- * @param rack its network location, {@code /default-rack} where nobody says otherwise
+ * @param rack its network location, {@value #DEFAULT_RACK} where nobody says otherwise
  * @param upgradeDomain the group of DataNodes that are upgraded together; empty where nobody says
  * @param usedShare used bytes over capacity, 0 to 1; empty where the NameNode has not said
  * @param freeBytes bytes that are left for replicas, on all its volumes; empty where the NameNode has not said
@@ -33,6 +33,9 @@ public record DataNode(
         OptionalLong capacityBytes,
         List<Volume> volumes)
         implements Comparable<DataNode> {
+
+    /** Where HDFS has a DataNode of which its rack script says nothing. */
+    public static final String DEFAULT_RACK = "/default-rack";
 
     private static final Comparator<DataNode> ORDER = Comparator.comparing(DataNode::id);
 
