@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 /** The figures of several scenarios in one table, and below it what was expected and did not come. */
 public final class ScenarioResultTable {
 
-    private static final long HOUR_MS = 3_600_000;
+    static final long HOUR_MS = 3_600_000;
 
     private ScenarioResultTable() {}
 
@@ -70,19 +70,31 @@ public final class ScenarioResultTable {
 
     /** When everything is first as even as the scenario asks for in the end. */
     private static String evenAfter(ScenarioRun run) {
-        List<MaxOverMean> limits = run.scenario().expectations().stream()
+        if (limits(run).isEmpty()) {
+            return "-";
+        }
+        OptionalLong evenMs = evenAfterMs(run);
+        return evenMs.isPresent() ? ScenarioDurations.text(evenMs.getAsLong()) : "never";
+    }
+
+    private static List<MaxOverMean> limits(ScenarioRun run) {
+        return run.scenario().expectations().stream()
                 .filter(MaxOverMean.class::isInstance)
                 .map(MaxOverMean.class::cast)
                 .filter(MaxOverMean::isAtMost)
                 .toList();
+    }
+
+    /** The same in milliseconds of simulated time; empty where it never is, or nothing is asked for. */
+    static OptionalLong evenAfterMs(ScenarioRun run) {
+        List<MaxOverMean> limits = limits(run);
         if (limits.isEmpty()) {
-            return "-";
+            return OptionalLong.empty();
         }
         Set<LoadDimension> dimensions =
                 limits.stream().map(MaxOverMean::dimension).collect(Collectors.toSet());
         double limit = limits.stream().mapToDouble(MaxOverMean::limit).max().orElse(1);
-        OptionalLong evenMs = run.history().evenAfterMs(dimensions, limit);
-        return evenMs.isPresent() ? ScenarioDurations.text(evenMs.getAsLong()) : "never";
+        return run.history().evenAfterMs(dimensions, limit);
     }
 
     private static String held(ScenarioRun run) {

@@ -3,8 +3,10 @@
 package io.hearth.sim.cli;
 
 import io.hearth.cli.ExitCode;
+import io.hearth.cli.OutputOptions;
 import io.hearth.sim.ScenarioFiles;
 import io.hearth.sim.ScenarioResultTable;
+import io.hearth.sim.ScenarioResults;
 import io.hearth.sim.ScenarioRun;
 import io.hearth.sim.scenario.Scenario;
 import io.hearth.sim.scenario.ScenarioReader.ScenarioFormatException;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -44,6 +47,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  bin/hearth simulate --all",
+            "  bin/hearth simulate --all --output json",
             "  bin/hearth simulate bench/src/main/scenarios/opentsdb-four-nodes.yaml"
         })
 public final class SimulateCommand implements Callable<Integer> {
@@ -61,6 +65,9 @@ public final class SimulateCommand implements Callable<Integer> {
             paramLabel = "KEY=VALUE",
             description = "a setting of hbase-site.xml over the scenario's own, any number of times")
     private Map<String, String> settings = Map.of();
+
+    @Mixin
+    private OutputOptions output = new OutputOptions();
 
     @Option(names = "--all", description = "all scenarios of Hearth's own, in one table")
     private boolean all;
@@ -108,6 +115,17 @@ public final class SimulateCommand implements Callable<Integer> {
 
     private int report(List<ScenarioRun> runs) {
         PrintWriter out = spec.commandLine().getOut();
+        List<String> failed = ScenarioResultTable.failed(runs);
+        switch (output.ofRows()) {
+            case TABLE -> print(runs, failed, out);
+            case JSON -> out.println(ScenarioResults.of(runs).json());
+            case CSV -> ScenarioResults.of(runs).csv().forEach(out::println);
+        }
+        out.flush();
+        return failed.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+    }
+
+    private static void print(List<ScenarioRun> runs, List<String> failed, PrintWriter out) {
         if (runs.size() == 1) {
             out.println(runs.get(0).scenario().title());
             out.println();
@@ -121,11 +139,8 @@ public final class SimulateCommand implements Callable<Integer> {
                             "   %s  %s  (%s)%n", result.holds() ? "HOLDS" : "FAILS", result.expected(), result.got()));
             out.println();
         }
-        List<String> failed = ScenarioResultTable.failed(runs);
         failed.forEach(line -> out.println("FAILS  " + line));
         out.println(failed.isEmpty() ? "All expectations hold." : failed.size() + " expectations do not hold.");
-        out.flush();
-        return failed.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 
     private ParameterException problem(String message) {

@@ -4,6 +4,8 @@ package io.hearth.sim.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.hearth.balancer.hbase.SnapshotFile;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
@@ -195,6 +197,48 @@ class OfflineCommandsTest {
         assertThat(result.out())
                 .contains("FAILS  moved-manually: expected \"region 3 of t stays where it is from 2h\", got 1")
                 .contains("1 expectations do not hold.");
+    }
+
+    @Test
+    void simulateTellsAProgram() {
+        String file = "src/main/scenarios/already-fine.yaml";
+        Result json = simulate("--output", "json", file);
+
+        assertThat(json.exitCode()).isZero();
+        assertThat(json.out().lines()).hasSize(1);
+        JsonObject all = JsonParser.parseString(json.out()).getAsJsonObject();
+        assertThat(all.get("holds").getAsBoolean()).isTrue();
+        JsonObject one = all.getAsJsonArray("scenarios").get(0).getAsJsonObject();
+        assertThat(one.get("scenario").getAsString()).isEqualTo("already-fine");
+        assertThat(one.get("moves").getAsInt()).isZero();
+        assertThat(one.getAsJsonObject("lastMaxOverMean").get("readsPerSecond").getAsDouble())
+                .isBetween(1.0, 1.2);
+        assertThat(one.getAsJsonArray("expectations").toString())
+                .contains("{\"expected\":\"nothing moves\",\"holds\":true,\"got\":\"0\"}");
+
+        List<String> csv = simulate("--output", "csv", file).out().lines().toList();
+        assertThat(csv).hasSize(2);
+        assertThat(csv.get(0))
+                .isEqualTo(
+                        "scenario,holds,lastsMs,evenAfterMs,moves,mostMovesInAnHour,mostMovesOfARegion,movesToAndFro,"
+                                + "readsPerSecondFirstMaxOverMean,readsPerSecondLastMaxOverMean,"
+                                + "writesPerSecondFirstMaxOverMean,writesPerSecondLastMaxOverMean");
+        assertThat(csv.get(1)).startsWith("already-fine,true,").contains(",0,0,0,0,");
+    }
+
+    @Test
+    void aProgramIsToldWhatDoesNotHold() {
+        Result json = simulate(
+                "--output",
+                "json",
+                "--set",
+                "hearth.balancer.manual.pin.ms=0",
+                "src/main/scenarios/moved-manually.yaml");
+
+        assertThat(json.exitCode()).isEqualTo(1);
+        assertThat(json.out())
+                .startsWith("{\"holds\":false,")
+                .contains("{\"expected\":\"region 3 of t stays where it is from 2h\",\"holds\":false,\"got\":\"1\"}");
     }
 
     @Test
