@@ -28,6 +28,9 @@ import picocli.CommandLine.Spec;
         footer = "  bin/hearth bench namenode --blocks 100000")
 final class BenchNameNodeCommand implements Callable<Integer> {
 
+    /** For how long the NameNode is asked as much as healing may. */
+    private static final long ASKED_MS = 10_000;
+
     @Spec
     private CommandSpec spec;
 
@@ -44,7 +47,7 @@ final class BenchNameNodeCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         ThresholdReport thresholds = new ThresholdReport();
-        new NameNodeBench(out, thresholds).run(blocks);
+        new NameNodeBench(out, thresholds).run(blocks, ASKED_MS);
         thresholds.violations().forEach(violation -> out.println("MISSED  " + violation));
         out.println(
                 thresholds.violations().isEmpty()

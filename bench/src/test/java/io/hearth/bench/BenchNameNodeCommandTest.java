@@ -31,7 +31,7 @@ class BenchNameNodeCommandTest {
     /** Whether a few blocks hold the thresholds says nothing: each question is put to a NameNode that has just started. */
     @Test
     void eachQuestionIsPutInBothWays() throws IOException {
-        new NameNodeBench(new PrintWriter(out, true), new ThresholdReport()).run(1_000);
+        new NameNodeBench(new PrintWriter(out, true), new ThresholdReport()).run(1_000, 500);
 
         List<String> lines = out.toString().lines().toList();
         assertThat(lines).first().asString().startsWith("A NameNode in this JVM with 992 blocks of 3 replicas each;");
@@ -47,5 +47,10 @@ class BenchNameNodeCommandTest {
         assertThat(lines)
                 .filteredOn(line -> line.matches("  several in a call +\\d+ calls, .*"))
                 .hasSize(4);
+        assertThat(lines)
+                .last()
+                .asString()
+                .matches(
+                        "of one handler's time while healing asks all it may +[12]\\.\\d\\d % +threshold +2\\.00 +holds");
     }
 }

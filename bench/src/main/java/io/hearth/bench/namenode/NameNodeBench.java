@@ -4,8 +4,11 @@ package io.hearth.bench.namenode;
 
 import io.hearth.bench.heal.ThresholdReport;
 import io.hearth.healer.hdfs.HdfsAdapter;
+import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.spi.FileBlocks.StoreDirectories;
+import io.hearth.healer.spi.Observed;
 import io.hearth.healer.throttle.BatchSize;
+import io.hearth.healer.throttle.NameNodeBudget;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -15,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.fs.FileUtil;
 
 /**
@@ -42,8 +46,12 @@ public final class NameNodeBench {
         this.thresholds = thresholds;
     }
 
-    /** Measures with about so many blocks, with the NameNode's own files in the folder for temporary ones. */
-    public void run(int blocks) throws IOException {
+    /**
+     * Measures with about so many blocks, with the NameNode's own files in the folder for temporary ones.
+     *
+     * @param askedMs for how long the NameNode is asked as much as healing may
+     */
+    public void run(int blocks, long askedMs) throws IOException {
         Path folder = Files.createTempDirectory("hearth-bench-namenode");
         try (NameNodeOfManyBlocks nameNode = NameNodeOfManyBlocks.start(folder)) {
             fill(nameNode, blocks);
@@ -56,6 +64,7 @@ public final class NameNodeBench {
             try (HdfsAdapter hdfs = HdfsAdapter.to(
                     nameNode.fileSystem(), root, nameNode.fileSystem().getConf(), Runnable::run)) {
                 measure(hdfs);
+                askAllItMay(hdfs, askedMs);
             }
         } finally {
             FileUtil.fullyDelete(folder.toFile());
@@ -99,6 +108,44 @@ public final class NameNodeBench {
                 "files of 14 blocks",
                 LookupCost.ofFiles(hdfs, some(files(largeFolders)), () -> 1),
                 LookupCost.ofFiles(hdfs, some(files(largeFolders)), directories::filesAtATime));
+    }
+
+    /**
+     * Asks for as many folders as the budget of healing allows, and measures what that takes of a handler. The time ends when the budget
+     * has got over the last call, as it begins when it has spent what it had saved.
+     */
+    private void askAllItMay(HdfsAdapter hdfs, long askedMs) {
+        NameNodeBudget budget = new NameNodeBudget(hdfs.nameNodeUsage());
+        budget.set(SHARE, Integer.MAX_VALUE / 1_000);
+        StoreDirectories directories = hdfs.storeDirectories();
+        int next = 0;
+        long beginMs = 0;
+        long beginMicros = 0;
+        for (boolean begun = false; !begun || nowMs() - beginMs < askedMs; ) {
+            while (!budget.mayCall(nowMs())) {
+                LockSupport.parkNanos(1_000_000);
+                if (!begun) {
+                    begun = true;
+                    beginMs = nowMs();
+                    beginMicros = hdfs.nameNodeUsage().micros();
+                }
+            }
+            int atATime = Math.min(directories.foldersAtATime(), largeFolders.size());
+            next = next + atATime > largeFolders.size() ? 0 : next;
+            List<Observed<List<StoreFile>>> unused = directories.listAll(largeFolders.subList(next, next + atATime));
+            next += atATime;
+        }
+        while (!budget.mayCall(nowMs())) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        double share = (hdfs.nameNodeUsage().micros() - beginMicros) / (1e3 * (nowMs() - beginMs));
+        out.println(thresholds.atMost(
+                "of one handler's time while healing asks all it may", 100 * share, 100 * SHARE, "%"));
+        out.flush();
+    }
+
+    private static long nowMs() {
+        return System.nanoTime() / 1_000_000;
     }
 
     private void compare(String what, LookupCost single, LookupCost together) {
