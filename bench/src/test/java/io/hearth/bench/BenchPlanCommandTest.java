@@ -109,7 +109,15 @@ class BenchPlanCommandTest {
 
     private static HearthRun hearth(int moves, double reads, int leastMoves, double millis) {
         return new HearthRun(
-                1, measure(0, 1.5), measure(moves, reads), Map.of(LoadDimension.READS, 1.0), leastMoves, 1, millis, 1);
+                1,
+                measure(0, 1.5),
+                measure(moves, reads),
+                Map.of(LoadDimension.READS, 1.0),
+                List.of(),
+                leastMoves,
+                1,
+                millis,
+                1);
     }
 
     @Test
@@ -125,6 +133,25 @@ class BenchPlanCommandTest {
                         "20 x 2,000, one: max/mean of reads is 1.0300 x its lower bound, above 1.02",
                         "20 x 2,000, one: the moves are 1.200 x the least, above 1.10",
                         "20 x 2,000, one: the plan takes 25.0 ms, above 20 ms");
+    }
+
+    @Test
+    void aServerWithTooFewRegionsIsNamed() {
+        HearthRun run = hearth(11, 1.02, 10, 19);
+        HearthRun tooFew = new HearthRun(
+                4,
+                run.before(),
+                run.after(),
+                run.lowerBound(),
+                List.of("host1 has 18 regions, outside 80 to 120", "host2 has 125 regions, outside 80 to 120"),
+                run.leastMoves(),
+                1,
+                19,
+                1);
+
+        assertThat(PlanViolations.of(new PlanCaseResult(READS, List.of(run, tooFew), List.of())))
+                .containsExactly("20 x 2,000, one: seed 4: 2 servers have too few or too many regions;"
+                        + " host1 has 18 regions, outside 80 to 120");
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.sim.oracle.LowerBounds;
 import io.hearth.sim.oracle.PlanEvaluation;
+import io.hearth.sim.oracle.RuleCheck;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -89,7 +90,8 @@ public final class PlanBench {
             List<Double> snapshotMillis,
             List<Double> planMillis,
             List<Double> cpuMillis) {
-        PlanEvaluation after = PlanEvaluation.of(snapshot, targets(plan));
+        Map<EncodedRegionName, ServerId> targets = targets(plan);
+        PlanEvaluation after = PlanEvaluation.of(snapshot, targets);
         Map<LoadDimension, Double> lowerBound = new EnumMap<>(LoadDimension.class);
         row.evennessThreshold()
                 .keySet()
@@ -100,6 +102,7 @@ public final class PlanBench {
                 PlanEvaluation.ofNoPlan(snapshot),
                 after,
                 lowerBound,
+                RuleCheck.counts(snapshot, PlanEvaluation.applied(snapshot, targets), row.goals()),
                 Math.max(
                         plan.leastMoves(),
                         LowerBounds.moves(

@@ -33,6 +33,7 @@ public record PlanCaseResult(PlanBenchCase row, List<HearthRun> hearth, List<Sto
      * @param before the cluster before it
      * @param after the cluster after it
      * @param lowerBound least max/mean that any plan could reach, by dimension
+     * @param countProblems servers with fewer or more regions than they may have after it, each in a sentence
      * @param leastMoves fewest moves that any plan could need to be as even
      * @param snapshotMillis time to build the snapshot, in milliseconds; median of the runs
      * @param planMillis time from the snapshot to the plan, warm, in milliseconds; median of the runs
@@ -43,6 +44,7 @@ public record PlanCaseResult(PlanBenchCase row, List<HearthRun> hearth, List<Sto
             PlanEvaluation before,
             PlanEvaluation after,
             Map<LoadDimension, Double> lowerBound,
+            List<String> countProblems,
             int leastMoves,
             double snapshotMillis,
             double planMillis,
@@ -50,6 +52,7 @@ public record PlanCaseResult(PlanBenchCase row, List<HearthRun> hearth, List<Sto
 
         public HearthRun {
             lowerBound = Map.copyOf(lowerBound);
+            countProblems = List.copyOf(countProblems);
         }
 
         /** Max/mean of this dimension in multiples of the least that any plan could reach. */

@@ -55,15 +55,12 @@ public final class PlanViolations {
     }
 
     private void regionCounts() {
-        double mean = (double) result.row().regions() / result.row().servers();
-        double most = Math.ceil(mean * (1 + PlanBenchCase.SLOP));
-        double fewest = Math.floor(mean * (1 - PlanBenchCase.SLOP));
         for (HearthRun run : result.hearth()) {
-            if (run.after().mostRegions() > most || run.after().fewestRegions() < fewest) {
-                violation(
-                        "seed %d leaves servers with %d to %d regions, outside %.0f to %.0f",
-                        run.seed(), run.after().fewestRegions(), run.after().mostRegions(), fewest, most);
-            }
+            run.countProblems().stream()
+                    .limit(1)
+                    .forEach(first -> violation(
+                            "seed %d: %d servers have too few or too many regions; %s",
+                            run.seed(), run.countProblems().size(), first));
         }
     }
 

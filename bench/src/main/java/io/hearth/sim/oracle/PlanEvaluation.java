@@ -4,12 +4,15 @@ package io.hearth.sim.oracle;
 
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -151,5 +154,22 @@ public record PlanEvaluation(
             }
             return largest;
         }
+    }
+
+    /** The cluster with these regions on these servers. */
+    public static ClusterState applied(ClusterState before, Map<EncodedRegionName, ServerId> targets) {
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
+        Map<ServerId, ServerState> states = new HashMap<>();
+        for (ServerState server : before.servers()) {
+            regions.put(server.server(), new ArrayList<>());
+            states.put(server.server(), server);
+        }
+        for (ServerState server : before.servers()) {
+            for (RegionState region : server.regions()) {
+                ServerId target = targets.getOrDefault(region.region(), server.server());
+                regions.computeIfAbsent(target, any -> new ArrayList<>()).add(region);
+            }
+        }
+        return ClusterState.of(regions, states);
     }
 }

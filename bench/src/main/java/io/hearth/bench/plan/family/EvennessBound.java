@@ -7,6 +7,7 @@ import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
+import io.hearth.sim.oracle.RegionCountLimits;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -7,6 +7,7 @@ import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.LoadDimension;
+import io.hearth.sim.oracle.RegionCountLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -7,14 +7,13 @@ import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
-import io.hearth.balancer.state.RegionState;
-import io.hearth.balancer.state.ServerState;
 import io.hearth.bench.plan.Statistics;
 import io.hearth.bench.plan.family.EvennessCertificate.ServerAbove;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.sim.oracle.PlanEvaluation;
+import io.hearth.sim.oracle.RuleCheck;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -92,7 +91,7 @@ public final class FamilyBench {
             Map<EncodedRegionName, ServerId> targets = targets(planner.plan(now, goals));
             targets.keySet().forEach(region -> timesMoved.merge(region, 1, Integer::sum));
             plans.add(PlanEvaluation.of(now, targets));
-            ClusterState after = applied(now, targets);
+            ClusterState after = PlanEvaluation.applied(now, targets);
             for (String problem : RuleCheck.problems(now, after, goals)) {
                 problems.add("after plan " + plans.size() + " " + problem);
             }
@@ -127,21 +126,5 @@ public final class FamilyBench {
 
     private static Map<EncodedRegionName, ServerId> targets(Plan plan) {
         return plan.moves().stream().collect(Collectors.toMap(PlannedMove::region, PlannedMove::to));
-    }
-
-    private static ClusterState applied(ClusterState before, Map<EncodedRegionName, ServerId> targets) {
-        Map<ServerId, List<RegionState>> regions = new HashMap<>();
-        Map<ServerId, ServerState> states = new HashMap<>();
-        for (ServerState server : before.servers()) {
-            regions.put(server.server(), new ArrayList<>());
-            states.put(server.server(), server);
-        }
-        for (ServerState server : before.servers()) {
-            for (RegionState region : server.regions()) {
-                ServerId target = targets.getOrDefault(region.region(), server.server());
-                regions.computeIfAbsent(target, any -> new ArrayList<>()).add(region);
-            }
-        }
-        return ClusterState.of(regions, states);
     }
 }

@@ -11,6 +11,7 @@ import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
+import io.hearth.sim.oracle.RegionCountLimits;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;

@@ -8,6 +8,7 @@ import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.LoadVector;
+import io.hearth.sim.oracle.RuleCheck;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.bench.plan.family;
+package io.hearth.sim.oracle;
 
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.share.FairShares;

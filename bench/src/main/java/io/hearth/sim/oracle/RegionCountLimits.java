@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.bench.plan.family;
+package io.hearth.sim.oracle;
 
 import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
 import io.hearth.balancer.state.ClusterState;
@@ -16,11 +16,11 @@ import java.util.stream.IntStream;
  * @param fair number of regions by server index
  * @param areAnyLarge whether there is such a region: which server has it in the end is not asked
  */
-record RegionCountLimits(double[] fair, boolean areAnyLarge, RegionCountGoal goal) {
+public record RegionCountLimits(double[] fair, boolean areAnyLarge, RegionCountGoal goal) {
 
     private static final double LARGE = 2.0 / 3;
 
-    static RegionCountLimits of(ClusterState cluster, RegionCountGoal goal) {
+    public static RegionCountLimits of(ClusterState cluster, RegionCountGoal goal) {
         double[] capacities = cluster.capacityByServer();
         double mean = (double) cluster.regionCount() / Math.max(1, capacities.length);
         double least = LARGE * Arrays.stream(capacities).min().orElse(1);
@@ -50,22 +50,22 @@ record RegionCountLimits(double[] fair, boolean areAnyLarge, RegionCountGoal goa
     }
 
     /** Fewest regions of the server with this index by slop alone. */
-    int fewestBySlop(int server) {
+    public int fewestBySlop(int server) {
         return goal.matters() ? (int) Math.floor(fair[server] * (1 - goal.slop())) : 0;
     }
 
     /** Fewest regions of the server with this index, if it may be the server of a large region. */
-    int fewest(int server) {
+    public int fewest(int server) {
         return areAnyLarge ? Math.min(1, fewestBySlop(server)) : fewestBySlop(server);
     }
 
     /** Most regions of the server with this index. */
-    int most(int server) {
+    public int most(int server) {
         return goal.matters() ? (int) Math.ceil(fair[server] * (1 + goal.slop())) : Integer.MAX_VALUE;
     }
 
     /** Fewest regions of the server that needs fewest. */
-    int fewestOfAny() {
+    public int fewestOfAny() {
         return IntStream.range(0, fair.length).map(this::fewest).min().orElse(0);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.bench.plan.family;
+package io.hearth.sim.oracle;
 
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.state.ClusterState;
@@ -19,12 +19,12 @@ import java.util.function.Function;
  * Says which hard rules a cluster breaks after a plan, by going through every region: none of the planner's search takes part, so
  * that the two can disagree. What is fair beside oversized regions is taken from {@link io.hearth.balancer.share.FairShares}.
  */
-final class RuleCheck {
+public final class RuleCheck {
 
     private RuleCheck() {}
 
     /** What does not hold after the plan, each in a sentence with its number. */
-    static List<String> problems(ClusterState before, ClusterState after, PlanGoals goals) {
+    public static List<String> problems(ClusterState before, ClusterState after, PlanGoals goals) {
         List<String> problems = new ArrayList<>();
         if (!regions(before).equals(regions(after))) {
             problems.add("the regions are not the same before and after");
@@ -41,7 +41,8 @@ final class RuleCheck {
         return problems;
     }
 
-    private static List<String> counts(ClusterState before, ClusterState after, PlanGoals goals) {
+    /** The servers with fewer or more regions than they may have, each in a sentence. */
+    public static List<String> counts(ClusterState before, ClusterState after, PlanGoals goals) {
         List<String> problems = new ArrayList<>();
         RegionCountLimits limits = RegionCountLimits.of(after, goals.counts());
         FewestRegions fewest = new FewestRegions(before, after, goals, limits);
