@@ -56,6 +56,12 @@ final class LocalSearch {
     private final double[] paid;
 
     private double mostPaid;
+    /** By region, what it costs on the server that is cooled, once that was asked: each of a server's regions is taken for many others. */
+    private final double[] costOnCooled;
+
+    /** For which server that is known, plus 1. */
+    private final int[] cooledOfCost;
+
     /** The largest loads of the regions of the server that is looked at, by dimension. */
     private final double[] mostTaken = new double[PlanIndex.DIMENSIONS];
     /** By how much load a step has to cool the hottest server, in multiples of what is fair for a mean server. */
@@ -70,6 +76,8 @@ final class LocalSearch {
         scorer = context.scorer;
         served = new ServedRegions(simulation);
         paid = new double[index.regions];
+        costOnCooled = new double[index.regions];
+        cooledOfCost = new int[index.regions];
         for (int region = 0; region < index.regions; region++) {
             setPaid(region);
         }
@@ -235,19 +243,23 @@ final class LocalSearch {
         double before = simulation.shares.share(from, dimension);
         double load = index.load(region, dimension);
         int step = 1 + (served.count(to) - 1) / MOST_TAKEN;
+        double cost = costAt(region, to);
+        double mostOfTables = scorer.mostOfTables(region, from, to);
         for (int place = 0; place < served.count(to); place += step) {
             int taken = served.get(to, place);
             double less = load - index.load(taken, dimension);
             if (less > 0 && less >= leastRelief && simulation.shares.shareWith(to, dimension, less) < before) {
-                tryExchange(region, taken, from, to, mostBesideHeat);
+                tryExchange(region, taken, from, to, mostBesideHeat, mostOfTables - cost);
             }
         }
     }
 
-    private void tryExchange(int region, int taken, int from, int to, double mostBesideHeat) {
+    /** @param mostBesideHeat what it gains at most beside heat, and {@code besideTaken} the same with what the given region costs */
+    private void tryExchange(int region, int taken, int from, int to, double mostBesideHeat, double besideTaken) {
         double heat = scorer.heatOfSwap(region, taken, from, to);
         double refund = paid[region] + paid[taken];
         if (heat + refund + mostBesideHeat <= best.net
+                || heat + refund + besideTaken - costOnCooled(taken, from) <= best.net
                 || oversized.get(taken)
                 || !simulation.swapKeepsSlop(region, taken)
                 || !simulation.areRelocatable(region, taken)
@@ -258,12 +270,20 @@ final class LocalSearch {
                 + refund
                 + simulation.tables.gainOfSwap(region, taken, from, to)
                 - costAt(region, to)
-                - costAt(taken, from);
+                - costOnCooled(taken, from);
         offer(region, taken, to, net, moreMoves(region, to) + moreMoves(taken, from));
     }
 
     private double costAt(int region, int to) {
         return to == index.initialServer[region] ? 0 : scorer.cost(region, to);
+    }
+
+    private double costOnCooled(int region, int cooled) {
+        if (cooledOfCost[region] != cooled + 1) {
+            cooledOfCost[region] = cooled + 1;
+            costOnCooled[region] = costAt(region, cooled);
+        }
+        return costOnCooled[region];
     }
 
     private int moreMoves(int region, int to) {

@@ -38,6 +38,11 @@ final class LocalityCostIndex {
     private final long[] bytesOfEntry;
     /** A bit for each host with bytes of the region, by the host's number modulo 64: most questions are about a host with none. */
     private final long[] hostBits;
+    /**
+     * The bytes of each region once more, in the order of the hosts' numbers, where each host has a bit of its own: its place is the
+     * number of bits below it. Empty where there are more hosts.
+     */
+    private final long[] bytesInOrderOfHosts;
     /** Bytes to heal where nothing is local, less those to heal where the region is: what is local there now; or {@link #UNKNOWN}. */
     private final long[] localBytesNow;
 
@@ -63,6 +68,7 @@ final class LocalityCostIndex {
         firstEntry[index.regions] = entries;
         hostOfEntry = new int[entries];
         bytesOfEntry = new long[entries];
+        bytesInOrderOfHosts = new long[places.hosts() <= Long.SIZE ? entries : 0];
         double known = 0;
         double total = 0;
         double atHome = 0;
@@ -93,6 +99,17 @@ final class LocalityCostIndex {
                 localBytesNow[region] = local.bytes(host);
             }
         }
+        for (int entry = firstEntry[region];
+                bytesInOrderOfHosts.length > 0 && entry < firstEntry[region] + local.hostCount();
+                entry++) {
+            if (hostOfEntry[entry] != TopologyIndex.UNKNOWN) {
+                bytesInOrderOfHosts[placeInOrder(region, hostOfEntry[entry])] = bytesOfEntry[entry];
+            }
+        }
+    }
+
+    private int placeInOrder(int region, int host) {
+        return firstEntry[region] + Long.bitCount(hostBits[region] & (1L << host) - 1);
     }
 
     private boolean isNeverHealed(int region) {
@@ -127,6 +144,9 @@ final class LocalityCostIndex {
         int host = places.host(server);
         if ((hostBits[region] >>> host & 1) == 0) {
             return 0;
+        }
+        if (bytesInOrderOfHosts.length > 0) {
+            return bytesInOrderOfHosts[placeInOrder(region, host)];
         }
         for (int entry = firstEntry[region]; entry < firstEntry[region + 1]; entry++) {
             if (hostOfEntry[entry] == host) {

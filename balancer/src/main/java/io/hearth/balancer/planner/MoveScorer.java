@@ -117,9 +117,14 @@ final class MoveScorer {
 
     /** What {@link #netOfSwap} is above its gain in heat, at most: by tables that become less crowded, and by bytes that come home. */
     double mostBesideHeat(int given, int from, int to) {
+        return mostOfTables(given, from, to) + 2 * heal.mostSaved();
+    }
+
+    /** What the same exchanges gain at most by tables that become less crowded. */
+    double mostOfTables(int given, int from, int to) {
         return simulation.tables.isAnyCrowded(to)
                 ? Double.POSITIVE_INFINITY
-                : Math.max(0, simulation.tables.gain(given, from, to)) + 2 * heal.mostSaved();
+                : Math.max(0, simulation.tables.gain(given, from, to));
     }
 
     double cost(int region, int to) {

@@ -67,6 +67,11 @@ final class TopologyIndex {
         return rack[server];
     }
 
+    /** How many hosts have servers. */
+    int hosts() {
+        return hostNumber.size();
+    }
+
     /** How many racks are known. */
     int racks() {
         return racks;

@@ -10,10 +10,16 @@ import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals.MoveCosts;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.TableId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What moves cost on clusters so small that the sum is done by hand. */
 class LocalityCostIndexTest {
@@ -157,5 +163,36 @@ class LocalityCostIndexTest {
         assertThat(costs.closedCost()).isCloseTo(0.1, EXACT);
         assertThat(costs.closedCost(397)).isCloseTo(0.2, EXACT);
         assertThat(costs.closedCost(0)).isCloseTo(0.1 * (0.75 + 0.25 * 400 / mean), EXACT);
+    }
+
+    /** With 64 hosts each has a bit of its own, with 65 two share one; bytes on hosts without a server count for nobody. */
+    @ParameterizedTest
+    @ValueSource(ints = {3, 64, 65, 150})
+    void whatIsOnAHostIsFoundHoweverManyThereAre(int servers) {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        SmallCluster cluster = new SmallCluster();
+        List<Map<Integer, Long>> bytesByRegion = new ArrayList<>();
+        for (int server = 0; server < servers; server++) {
+            cluster.server(10);
+            Map<Integer, Long> bytes = new TreeMap<>();
+            for (int host = 0; host < servers + 5; host++) {
+                if (random.nextInt(3) == 0) {
+                    bytes.put(host, 1L + random.nextInt(1_000));
+                }
+            }
+            bytesByRegion.add(bytes);
+            cluster.bytes(1_000_000, bytes);
+        }
+        LocalityCostIndex costs = costs(cluster, GOALS);
+
+        for (int region = 0; region < servers; region++) {
+            Map<Integer, Long> bytes = bytesByRegion.get(region);
+            for (int server = 0; server < servers; server++) {
+                assertThat(costs.bytesToHeal(region, server))
+                        .as("seed %d, region %d to server %d", seed, region, server)
+                        .hasValue(bytes.getOrDefault(region, 0L) - bytes.getOrDefault(server, 0L));
+            }
+        }
     }
 }
