@@ -42,6 +42,8 @@ public final class KnownMisses {
     private static final Map<String, List<String>> BY_BENCHMARK = Map.of(
             "cluster",
             OF_CLUSTER,
+            "plan",
+            List.of("20 x 2,000, several: the plan takes "),
             "heat",
             List.of("one update of 100,000 regions: ", "heap of one region: "),
             FAMILIES,
