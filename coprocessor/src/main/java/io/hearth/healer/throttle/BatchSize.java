@@ -3,17 +3,20 @@
 package io.hearth.healer.throttle;
 
 /**
- * How many paths one call asks the NameNode for: as many as it answers in {@value #LONGEST_MICROS} microseconds, since it holds the
- * lock of its whole namespace meanwhile. Thread-safe.
+ * How many paths one call asks the NameNode for: as many as it usually answers in half of {@value #LONGEST_MICROS} microseconds, so
+ * that hardly any call takes longer than that, since it holds the lock of its whole namespace meanwhile. Thread-safe.
  *
- * <p><b>Algorithm.</b> Additive increase, multiplicative decrease: a call that was asked for as many as allowed, and would not have
- * taken too long with {@value #STEP} more, allows so many more; one that took too long halves what is allowed. A NameNode that refuses
+ * <p><b>Algorithm.</b> Additive increase, multiplicative decrease: a call that was asked for as many as allowed, and would have taken
+ * no more than half of that with {@value #STEP} more, allows so many more; one that took too long halves what is allowed. A NameNode that refuses
  * so many ({@code dfs.batched.ls.limit}) is never asked for as many again.
  */
 public final class BatchSize {
 
     /** The longest call that healing means to make: a NameNode's other callers wait for no longer. */
     public static final long LONGEST_MICROS = 20_000;
+
+    /** Folders differ: those of the next call may have twice the blocks of the last ones. */
+    private static final long AIMED_AT_MICROS = LONGEST_MICROS / 2;
 
     /** HDFS's default of {@code dfs.batched.ls.limit}. */
     public static final int MOST = 100;
@@ -35,7 +38,7 @@ public final class BatchSize {
     public synchronized void answered(int asked, long tookMicros) {
         if (tookMicros > LONGEST_MICROS) {
             paths = Math.max(1, Math.min(paths, asked / 2));
-        } else if (asked >= paths && tookMicros * (asked + STEP) / asked <= LONGEST_MICROS) {
+        } else if (asked >= paths && tookMicros * (asked + STEP) / asked <= AIMED_AT_MICROS) {
             paths = Math.min(most, paths + STEP);
         }
     }
