@@ -24,6 +24,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToLongFunction;
@@ -41,6 +42,9 @@ final class MasterHeal {
 
     private static final long HOOK_MS = 5_000;
 
+    /** In so long after the last report the NameNode has confirmed the move. */
+    private static final long COUNTED_MS = 10_000;
+
     /** A fifth of what a request may have. */
     private static final int REGIONS_A_REQUEST = 5_000;
 
@@ -52,7 +56,9 @@ final class MasterHeal {
     private final long pollMs;
     private final Set<String> heals = new LinkedHashSet<>();
     private Optional<HealStats> last = Optional.empty();
+    private int lastMasterOpenMoves;
     private long lastChangeMs;
+    private OptionalLong reachedMs = OptionalLong.empty();
 
     /** @param progress takes in each of the host's snapshots */
     MasterHeal(
@@ -144,22 +150,21 @@ final class MasterHeal {
         if (answer.status() != ApiResponse.OK) {
             throw new IOException(said.get("problem").getAsString());
         }
-        heals.add(said.get("heal").getAsString());
+        Optional.ofNullable(said.get("heal")).map(JsonElement::getAsString).ifPresent(heals::add);
         printer.say(said.get("done").getAsString());
     }
 
     private Optional<HealResult> check(HealStats now, JsonObject page) {
-        if (!Optional.of(now).equals(last)) {
+        int masterOpenMoves = progress.masterOpenMoves().orElse(0);
+        if (!Optional.of(now).equals(last) || masterOpenMoves != lastMasterOpenMoves) {
             last = Optional.of(now);
+            lastMasterOpenMoves = masterOpenMoves;
             lastChangeMs = nowMs();
         }
         String locality = "locality is " + HumanFormat.share(now.locality()) + notReported(progress.localNotReported());
-        boolean isQuiet =
-                progress.masterOpenMoves().orElse(0) == 0 && nowMs() - lastChangeMs >= HealCompletionCheck.QUIET_MS;
-        // What has just become local is reported within a poll or two, or not before its region is reopened; its move
-        // may be confirmed later.
-        boolean mayBeCounted = progress.knowsMoves() && now.openMoves() > 0;
-        if (isReached(now) && !mayBeCounted && (now.regionsNotReported() == 0 || isQuiet)) {
+        boolean isQuiet = masterOpenMoves == 0 && nowMs() - lastChangeMs >= HealCompletionCheck.QUIET_MS;
+        // What has just become local is reported within a poll or two, or not before its region is reopened.
+        if (isReached(now) && !isStillCounted(now, page) && (now.regionsNotReported() == 0 || isQuiet)) {
             return Optional.of(new HealResult(ExitCode.DONE, locality));
         }
         if (state(page) != State.ON) {
@@ -178,6 +183,18 @@ final class MasterHeal {
                                 + " bin/hearth doctor says whether the reports are true, bin/hearth healer run --local why"
                                 + " blocks stay"))
                 : Optional.empty();
+    }
+
+    /** Whether the last moves are waited for, which the servers report before the NameNode has confirmed them. */
+    private boolean isStillCounted(HealStats now, JsonObject page) {
+        if (reachedMs.isEmpty()) {
+            reachedMs = OptionalLong.of(nowMs());
+        }
+        return targetLocality >= 1
+                && progress.knowsMoves()
+                && now.openMoves() > 0
+                && state(page) == State.ON
+                && nowMs() - reachedMs.getAsLong() < COUNTED_MS;
     }
 
     /** With what makes their servers report it: a region that is reopened goes back to its server. */

@@ -25,12 +25,15 @@ final class DataNodeTracker {
     /** So many hosts are named in a line. */
     private static final int NAMED_HOSTS = 5;
 
+    private static final long LOGGED_AGAIN_MS = 3_600_000;
+
     private final LiveDataNodes nameNode;
     private final Logger log;
     private final DataNodeHealth health = new DataNodeHealth();
     private Optional<DataNodes> last = Optional.empty();
     private List<DataNode> changed = new ArrayList<>();
-    private Set<String> hostsWithoutRack = Set.of();
+    private Set<String> loggedWithoutRack = Set.of();
+    private long loggedMs;
     private long listedMs;
 
     DataNodeTracker(LiveDataNodes nameNode, Logger log) {
@@ -53,29 +56,30 @@ final class DataNodeTracker {
         listedMs = nowMs;
         last.ifPresent(listed -> {
             changed.addAll(health.take(listed, nowMs));
-            logWithoutRack(listed);
+            logWithoutRack(listed, nowMs);
         });
         return fresh instanceof Observed.Gone<DataNodes> ? Observed.known(DataNodes.NONE) : fresh;
     }
 
-    /** Each time that others are without: where all are, the cluster has no racks. */
-    private void logWithoutRack(DataNodes listed) {
-        Set<String> without = listed.byId().values().stream()
+    /** Once an hour while there are others than those named; where all are without, the cluster has no racks. */
+    private void logWithoutRack(DataNodes listed, long nowMs) {
+        List<DataNode> without = listed.byId().values().stream()
                 .filter(node -> node.rack().equals(DataNode.DEFAULT_RACK))
-                .map(DataNode::host)
-                .collect(Collectors.toCollection(TreeSet::new));
-        if (!without.equals(hostsWithoutRack)
-                && !without.isEmpty()
-                && without.size() < listed.byId().size()) {
-            log.warn("DataNodes without a rack: " + without.size() + " of "
-                    + listed.byId().size() + " ("
-                    + without.stream().limit(NAMED_HOSTS).collect(Collectors.joining(", "))
-                    + (without.size() > NAMED_HOSTS ? ", ..." : "")
-                    + "). The NameNode's rack script (net.topology.script.file.name) says nothing of them; HDFS and healing"
-                    + " take " + DataNode.DEFAULT_RACK
-                    + " for one rack more. Mend the script and restart the NameNode.");
+                .toList();
+        Set<String> hosts = without.stream().map(DataNode::host).collect(Collectors.toCollection(TreeSet::new));
+        if (without.size() == listed.byId().size()
+                || loggedWithoutRack.containsAll(hosts)
+                || (!loggedWithoutRack.isEmpty() && nowMs - loggedMs < LOGGED_AGAIN_MS)) {
+            return;
         }
-        hostsWithoutRack = without;
+        loggedWithoutRack = hosts;
+        loggedMs = nowMs;
+        log.warn("DataNodes without a rack: " + without.size() + " of "
+                + listed.byId().size() + " ("
+                + hosts.stream().limit(NAMED_HOSTS).collect(Collectors.joining(", "))
+                + (hosts.size() > NAMED_HOSTS ? ", ..." : "")
+                + "). The NameNode's rack script (net.topology.script.file.name) says nothing of them; HDFS and healing"
+                + " take " + DataNode.DEFAULT_RACK + " for one rack more. Mend the script and restart the NameNode.");
     }
 
     /** A list that can't be read is no fault of the region for whose sake it is asked for. */

@@ -22,13 +22,13 @@ import java.util.UUID;
 
 /**
  * The heals that persons asked this healer for, each with the block moves of its regions: those that were open when it was
- * asked for and those begun since. A move of a region that two of them name counts for both. The oldest are forgotten where there are more than 16, or where they name more than
- * 200,000 regions; the newest never is. Thread-safe.
+ * asked for and those begun since. A move of a region that two of them name counts for both. The oldest are forgotten where there are more than 100, or where they name more than
+ * a million regions; the newest never is. Thread-safe.
  */
 public final class RequestedHeals implements HealListener {
 
-    private static final int MOST_HEALS = 16;
-    private static final int MOST_REGIONS = 200_000;
+    private static final int MOST_HEALS = 100;
+    private static final int MOST_REGIONS = 1_000_000;
 
     private final Deque<Heal> newestFirst = new ArrayDeque<>();
     private final Map<BlockId, EncodedRegionName> regionByOpenBlock = new HashMap<>();

@@ -278,6 +278,7 @@ public final class HealingEngine {
     }
 
     private HealingLoop newLoop() throws IOException {
+        healerState.listener().startedOver();
         HdfsPorts hdfsAdapter = hdfs.adapter();
         adapter = hdfsAdapter;
         pausePersister.restore();
@@ -300,7 +301,6 @@ public final class HealingEngine {
                 hdfsAdapter.allowance(),
                 new AdminRegionCompactor(runtime),
                 Clock.system(ZoneId.systemDefault()));
-        healerState.listener().startedOver();
         MoveThreadPool threads = moveThreadPool::execute;
         return new HealingLoop(services, threads.thenDo(runner::wake), hints, config, metrics, healerState);
     }

@@ -35,8 +35,14 @@ class DataNodeTrackerTest {
 
         listed.add(withoutRack("x2"));
         look();
+        verifyNoMoreInteractions(log);
+        nowMs += 3_600_000;
+        look();
         verify(log).warn(line("2 of 4 (x1, x2)"));
 
+        nowMs += 3_600_000;
+        listed.removeIf(node -> node.host().equals("x2"));
+        look();
         listed.removeIf(node -> node.rack().equals(DataNode.DEFAULT_RACK));
         look();
         verifyNoMoreInteractions(log);
@@ -52,7 +58,10 @@ class DataNodeTrackerTest {
 
     @Test
     void aClusterWithoutRacksIsNoFault() {
-        listed.addAll(List.of(withoutRack("x1"), withoutRack("x2")));
+        DataNode one = withoutRack("x1");
+        DataNode besideIt =
+                new DataNode(new DataNode.Id("uuid-other"), "x1", one.ipAddress(), DataNode.DEFAULT_RACK, one.state());
+        listed.addAll(List.of(one, besideIt, withoutRack("x2")));
         look();
         verifyNoMoreInteractions(log);
     }

@@ -89,19 +89,19 @@ class RequestedHealsTest {
 
     @Test
     void theOldestAreForgotten() {
-        List<String> ids = IntStream.range(0, 20).mapToObj(i -> add("r" + i)).toList();
+        List<String> ids = IntStream.range(0, 120).mapToObj(i -> add("r" + i)).toList();
         assertThat(heals.newestFirst())
-                .hasSize(16)
+                .hasSize(100)
                 .first()
                 .extracting(HealCounts::id)
-                .isEqualTo(ids.get(19));
+                .isEqualTo(ids.get(119));
 
-        String[] most = IntStream.range(0, 199_990).mapToObj(i -> "m" + i).toArray(String[]::new);
+        String[] most = IntStream.range(0, 999_990).mapToObj(i -> "m" + i).toArray(String[]::new);
         add(most);
         assertThat(heals.newestFirst())
                 .as("the big one and ten of a region each")
                 .hasSize(11);
-        String bigger = add(IntStream.range(0, 200_001).mapToObj(i -> "n" + i).toArray(String[]::new));
+        String bigger = add(IntStream.range(0, 1_000_001).mapToObj(i -> "n" + i).toArray(String[]::new));
         assertThat(heals.newestFirst())
                 .as("the newest is never forgotten")
                 .extracting(HealCounts::id)
