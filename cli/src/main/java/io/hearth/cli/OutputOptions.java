@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec.Target;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code --output}, which every command has that prints rows or a document. */
-public final class OutputOptions {
+final class OutputOptions {
 
     @Spec(Target.MIXEE)
     private CommandSpec spec;
@@ -28,7 +28,7 @@ public final class OutputOptions {
             description = "table, json, or csv where rows are printed (default: table)")
     private OutputFormat format;
 
-    public OutputOptions() {}
+    OutputOptions() {}
 
     /** The formats as they are written: in lower case. */
     static final class Formats implements ITypeConverter<OutputFormat>, Iterable<String> {
@@ -53,7 +53,7 @@ public final class OutputOptions {
     }
 
     /** The form that was asked for, of a command that prints rows. */
-    public OutputFormat ofRows() {
+    OutputFormat ofRows() {
         return format;
     }
 

@@ -3,7 +3,7 @@
 package io.hearth.sim.cli;
 
 import io.hearth.cli.ExitCode;
-import io.hearth.cli.OutputOptions;
+import io.hearth.cli.view.OutputFormat;
 import io.hearth.sim.ScenarioFiles;
 import io.hearth.sim.ScenarioResultTable;
 import io.hearth.sim.ScenarioResults;
@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -66,8 +65,11 @@ public final class SimulateCommand implements Callable<Integer> {
             description = "a setting of hbase-site.xml over the scenario's own, any number of times")
     private Map<String, String> settings = Map.of();
 
-    @Mixin
-    private OutputOptions output = new OutputOptions();
+    @Option(
+            names = "--output",
+            paramLabel = "FORMAT",
+            description = "table, json, or csv without what was expected in words (default: table)")
+    private OutputFormat format = OutputFormat.TABLE;
 
     @Option(names = "--all", description = "all scenarios of Hearth's own, in one table")
     private boolean all;
@@ -78,7 +80,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return Commands.of(new SimulateCommand());
+        return Commands.of(new SimulateCommand()).setCaseInsensitiveEnumValuesAllowed(true);
     }
 
     @Override
@@ -116,7 +118,7 @@ public final class SimulateCommand implements Callable<Integer> {
     private int report(List<ScenarioRun> runs) {
         PrintWriter out = spec.commandLine().getOut();
         List<String> failed = ScenarioResultTable.failed(runs);
-        switch (output.ofRows()) {
+        switch (format) {
             case TABLE -> print(runs, failed, out);
             case JSON -> out.println(ScenarioResults.of(runs).json());
             case CSV -> ScenarioResults.of(runs).csv().forEach(out::println);
