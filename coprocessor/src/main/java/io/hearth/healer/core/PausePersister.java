@@ -5,7 +5,6 @@ package io.hearth.healer.core;
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.healer.core.PauseSwitch.PauseState;
 import java.io.IOException;
-import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +42,6 @@ public final class PausePersister {
             kept.paused().ifPresent(why -> LOG.warn("Healing stays paused, as under the master before: {}", why));
             kept.alarm().ifPresent(what -> LOG.warn("Healing stays stopped, as under the master before: {}", what));
             kept.slowUntil()
-                    .filter(Instant.now()::isBefore)
                     .ifPresent(end -> LOG.warn(
                             "Healing goes at a quarter of its pace until {} at the latest, as under the master before.",
                             end));
