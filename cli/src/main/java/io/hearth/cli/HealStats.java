@@ -17,12 +17,12 @@ import java.util.Map;
  *     they count as local
  * @param localBytes by the NameNode's locations where it was asked, else by the servers' reports
  * @param firstLocality the locality at the first snapshot
- * @param healedBytes bytes of this heal: of its moves that the NameNode has confirmed, or, where a master makes them that does not know the heal, what the
- *     servers of its regions report as local beyond what they reported at the first snapshot
+ * @param healedBytes bytes of this heal: of its moves that the NameNode has confirmed, or, where a master makes them that does not know
+ *     the heal, what the servers of its regions report as local beyond what they reported at the first snapshot
  * @param advisedBytes bytes of moves that would be made, in a dry run
  * @param advisedMoves the number of those moves
- * @param openMoves moves that have not ended, those that wait included; where a master makes them that does not know the heal, all that it has,
- *     which may be of other regions too
+ * @param openMoves moves that have not ended, those that wait included; where a master makes them that does not know the heal, all
+ *     that it has, which may be of other regions too
  * @param failedMoves moves that ended otherwise than verified or cancelled
  * @param skippedBlocks blocks that stay where they are, by reason, of the last plan of each region
  */

@@ -6,8 +6,6 @@ import io.hearth.admin.rpc.AdminCall;
 import io.hearth.cli.HealCompletionCheck.HealResult;
 import io.hearth.cli.client.ClusterClient;
 import io.hearth.cli.heal.ClientRuntime;
-import io.hearth.cli.view.ViewText;
-import io.hearth.common.config.HumanFormat;
 import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.config.HealingSettings;
@@ -24,10 +22,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.ToLongFunction;
 import org.apache.hbase.thirdparty.com.google.common.collect.Lists;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
@@ -42,9 +38,6 @@ final class MasterHeal {
 
     private static final long HOOK_MS = 5_000;
 
-    /** In so long after the last report the NameNode has confirmed the move. */
-    private static final long COUNTED_MS = 10_000;
-
     /** A fifth of what a request may have. */
     private static final int REGIONS_A_REQUEST = 5_000;
 
@@ -52,13 +45,10 @@ final class MasterHeal {
     private final Assignments assignments;
     private final HealProgress progress;
     private final ProgressPrinter printer;
-    private final double targetLocality;
+    private final MasterHealCompletionCheck completionCheck;
     private final long pollMs;
+    /** The ids of this heal: one, and a second where another master took over while it was asked for. */
     private final Set<String> heals = new LinkedHashSet<>();
-    private Optional<HealStats> last = Optional.empty();
-    private int lastMasterOpenMoves;
-    private long lastChangeMs;
-    private OptionalLong reachedMs = OptionalLong.empty();
 
     /** @param progress takes in each of the host's snapshots */
     MasterHeal(
@@ -71,7 +61,7 @@ final class MasterHeal {
         this.assignments = host.assignments(new HealingMetricRegistry(), problem -> {});
         this.progress = progress;
         this.printer = printer;
-        this.targetLocality = targetLocality;
+        this.completionCheck = new MasterHealCompletionCheck(targetLocality);
         // As often as the healer itself polls: the reports of all regions are much to ask for.
         this.pollMs = HealingSettings.read("hbase-site.xml", new ConfigurationSettings(host.configuration()))
                 .config()
@@ -90,7 +80,7 @@ final class MasterHeal {
         if (progress.stats().regions() == 0) {
             return HealCompletionCheck.NOTHING_TO_HEAL;
         }
-        if (!isReached(progress.stats())) {
+        if (!completionCheck.isReached(progress)) {
             ask();
         }
         SignalHook hook = new SignalHook(
@@ -112,7 +102,7 @@ final class MasterHeal {
             progress.masterCounts(counts());
             HealStats now = progress.stats();
             printer.show(now, nowMs());
-            Optional<HealResult> result = check(now, page);
+            Optional<HealResult> result = completionCheck.check(progress, healing(page), nowMs());
             if (result.isPresent()) {
                 printer.end(now, nowMs());
                 return result.get();
@@ -120,10 +110,6 @@ final class MasterHeal {
             LockSupport.parkNanos(pollMs * 1_000_000);
             observe();
         }
-    }
-
-    private boolean isReached(HealStats now) {
-        return now.locality() >= targetLocality && progress.hasEveryReport();
     }
 
     private void observe() throws IOException {
@@ -152,58 +138,6 @@ final class MasterHeal {
         }
         Optional.ofNullable(said.get("heal")).map(JsonElement::getAsString).ifPresent(heals::add);
         printer.say(said.get("done").getAsString());
-    }
-
-    private Optional<HealResult> check(HealStats now, JsonObject page) {
-        int masterOpenMoves = progress.masterOpenMoves().orElse(0);
-        if (!Optional.of(now).equals(last) || masterOpenMoves != lastMasterOpenMoves) {
-            last = Optional.of(now);
-            lastMasterOpenMoves = masterOpenMoves;
-            lastChangeMs = nowMs();
-        }
-        String locality = "locality is " + HumanFormat.share(now.locality()) + notReported(progress.localNotReported());
-        boolean isQuiet = masterOpenMoves == 0 && nowMs() - lastChangeMs >= HealCompletionCheck.QUIET_MS;
-        // What has just become local is reported within a poll or two, or not before its region is reopened.
-        if (isReached(now) && !isStillCounted(now, page) && (now.regionsNotReported() == 0 || isQuiet)) {
-            return Optional.of(new HealResult(ExitCode.DONE, locality));
-        }
-        if (state(page) != State.ON) {
-            return Optional.of(new HealResult(
-                    state(page) == State.WAITING ? ExitCode.ANOTHER_HEALER_ACTIVE : ExitCode.INCOMPLETE,
-                    locality + ", and the healer in the master is "
-                            + healing(page).get("stateText").getAsString()
-                            + Optional.ofNullable(healing(page).get("why"))
-                                    .map(why -> ": " + why.getAsString())
-                                    .orElse("")));
-        }
-        return isQuiet
-                ? Optional.of(new HealResult(
-                        ExitCode.INCOMPLETE,
-                        locality + " by the servers' reports, and the healer in the master has nothing to do;"
-                                + " bin/hearth doctor says whether the reports are true, bin/hearth healer run --local why"
-                                + " blocks stay"))
-                : Optional.empty();
-    }
-
-    /** Whether the last moves are waited for, which the servers report before the NameNode has confirmed them. */
-    private boolean isStillCounted(HealStats now, JsonObject page) {
-        if (reachedMs.isEmpty()) {
-            reachedMs = OptionalLong.of(nowMs());
-        }
-        return targetLocality >= 1
-                && progress.knowsMoves()
-                && now.openMoves() > 0
-                && state(page) == State.ON
-                && nowMs() - reachedMs.getAsLong() < COUNTED_MS;
-    }
-
-    /** With what makes their servers report it: a region that is reopened goes back to its server. */
-    static String notReported(List<EncodedRegionName> regions) {
-        if (regions.isEmpty()) {
-            return "";
-        }
-        return ViewText.regionsNotReportedWithCommand(
-                regions.size(), regions.get(0).encodedName());
     }
 
     private static Map<EncodedRegionName, String> localNotReported(JsonObject page) {
@@ -235,22 +169,22 @@ final class MasterHeal {
     private Optional<HealCounts> counts() throws IOException {
         ApiResponse answer = client.ask(AdminCall.GET_HEALS, new JsonObject())
                 .orElseThrow(() -> new IOException("Hearth is not in the master any more"));
-        JsonObject said = JsonParser.parseString(answer.body()).getAsJsonObject();
-        List<JsonObject> ours = said.getAsJsonArray("heals").asList().stream()
-                .map(JsonElement::getAsJsonObject)
-                .filter(heal -> heals.contains(heal.get("id").getAsString()))
-                .toList();
-        if (ours.size() < heals.size()) {
-            return Optional.empty();
-        }
-        ToLongFunction<String> sum = field ->
-                ours.stream().mapToLong(heal -> heal.get(field).getAsLong()).sum();
-        return Optional.of(new HealCounts(
-                String.join(" ", heals),
-                (int) sum.applyAsLong("openMoves"),
-                (int) sum.applyAsLong("verifiedMoves"),
-                sum.applyAsLong("verifiedBytes"),
-                (int) sum.applyAsLong("failedMoves")));
+        return heals.size() > 1
+                ? Optional.empty()
+                : JsonParser.parseString(answer.body()).getAsJsonObject().getAsJsonArray("heals").asList().stream()
+                        .map(JsonElement::getAsJsonObject)
+                        .filter(heal -> heals.contains(heal.get("id").getAsString()))
+                        .findFirst()
+                        .map(MasterHeal::counts);
+    }
+
+    private static HealCounts counts(JsonObject heal) {
+        return new HealCounts(
+                heal.get("id").getAsString(),
+                heal.get("openMoves").getAsInt(),
+                heal.get("verifiedMoves").getAsInt(),
+                heal.get("verifiedBytes").getAsLong(),
+                heal.get("failedMoves").getAsInt());
     }
 
     private static long nowMs() {

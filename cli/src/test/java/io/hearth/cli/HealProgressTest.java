@@ -71,13 +71,14 @@ class HealProgressTest {
         assertThat(ProgressPrinter.line(now, new RollingRate(), 1.0))
                 .endsWith(
                         "regions 2 of 3, local by the NameNode, not reported yet: 1 region (reopening it corrects the report)");
-        assertThat(MasterHeal.notReported(progress.localNotReported()))
+        assertThat(MasterHealCompletionCheck.notReported(progress.localNotReported()))
                 .isEqualTo(", local by the NameNode, not reported yet: 1 region (reopening it corrects the report);"
                         + " in hbase shell: unassign 'r1'; assign 'r1'");
 
         progress.observed(snapshot(region("r1", "a1", 100, 100), remote, elsewhere));
         assertThat(progress.stats().regionsNotReported()).as("it was reopened").isZero();
-        assertThat(MasterHeal.notReported(progress.localNotReported())).isEmpty();
+        assertThat(MasterHealCompletionCheck.notReported(progress.localNotReported()))
+                .isEmpty();
     }
 
     @Test
