@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores a pause, an alarm and the slow hour after one for the next master: restores what was stored before any move starts, and stores each change soon after
- * it. A change that can't be stored holds in this master all the same, and storing it is tried again. Used by one thread.
+ * Stores a pause, an alarm and the slow hour after one for the next master: restores what was stored before any move starts, and stores
+ * each change soon after it. A change that can't be stored holds in this master all the same, and storing it is tried again. Used by one thread.
  */
 public final class PausePersister {
 
@@ -39,9 +39,12 @@ public final class PausePersister {
             kept = store.load();
             pauseSwitch.restore(kept);
             restored = true;
-            kept.paused().ifPresent(why -> LOG.warn("Healing stays paused, as under the master before: {}", why));
-            kept.alarm().ifPresent(what -> LOG.warn("Healing stays stopped, as under the master before: {}", what));
-            kept.slowUntil()
+            PauseState now = pauseSwitch.state();
+            now.paused()
+                    .filter(why -> kept.paused().filter(why::equals).isPresent())
+                    .ifPresent(why -> LOG.warn("Healing stays paused, as under the master before: {}", why));
+            now.alarm().ifPresent(what -> LOG.warn("Healing stays stopped, as under the master before: {}", what));
+            now.slowUntil()
                     .ifPresent(end -> LOG.warn(
                             "Healing goes at a quarter of its pace until {} at the latest, as under the master before.",
                             end));

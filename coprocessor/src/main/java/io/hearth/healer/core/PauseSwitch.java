@@ -36,6 +36,8 @@ public final class PauseSwitch {
 
     private volatile Runnable onChange = () -> {};
     private volatile PauseState state = PauseState.NONE;
+    /** Somebody has resumed in this master, which ends what an earlier one has left. */
+    private boolean isResumed;
     /** When a move was last undone while the alarm stands; empty where nobody has noted that yet, as after a failover. */
     private volatile OptionalLong lastRevertMs = OptionalLong.empty();
 
@@ -53,12 +55,16 @@ public final class PauseSwitch {
     /** Ends a pause, and an alarm; healing goes on at its full pace. */
     public synchronized void resume() {
         state = PauseState.NONE;
+        isResumed = true;
         lastRevertMs = OptionalLong.empty();
         onChange.run();
     }
 
-    /** Takes up what an earlier master has left, beside what was done here. */
+    /** Takes up what an earlier master has left, beside what was done here; nothing of it where somebody has resumed here since. */
     public synchronized void restore(PauseState left) {
+        if (isResumed) {
+            return;
+        }
         state = new PauseState(
                 state.paused().or(left::paused),
                 state.alarm().or(left::alarm),

@@ -90,6 +90,25 @@ class PausePersisterTest {
         assertThat(store.state.paused()).contains("now");
     }
 
+    /** In the first seconds of a master, or while HDFS is away; the answer was that healing goes on. */
+    @Test
+    void whoResumesBeforeItIsReadEndsWhatWasLeft() throws Exception {
+        store.state = new PauseState(Optional.of("before"), Optional.of("alarm"), Optional.of(Instant.EPOCH));
+        pauseSwitch.resume();
+        keeper.restore();
+        assertThat(pauseSwitch.state()).isEqualTo(PauseState.NONE);
+        keeper.persist(0);
+        assertThat(store.state).as("for the next master too").isEqualTo(PauseState.NONE);
+
+        store.state = new PauseState(Optional.of("before"), Optional.empty(), Optional.empty());
+        PauseSwitch next = new PauseSwitch();
+        next.resume();
+        next.pause("once more");
+        new PausePersister(next, store).restore();
+        assertThat(next.paused()).contains("once more");
+        assertThat(next.alarm()).isEmpty();
+    }
+
     @Test
     void nothingIsWrittenWithoutAChange() throws Exception {
         keeper.restore();
