@@ -13,7 +13,10 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of scenarios for a program: times in milliseconds of simulated time, skews as the most loaded server over the mean. */
+/**
+ * The figures of scenarios for a program: times in milliseconds of simulated time, max over mean of the servers' loads, numbers of moves.
+ * Immutable.
+ */
 public final class ScenarioResults {
 
     private final boolean holds;
@@ -67,8 +70,8 @@ public final class ScenarioResults {
                 run.expectationResults());
     }
 
-    private static void put(Map<String, Double> skews, LoadDimension dimension, OptionalDouble skew) {
-        skew.ifPresent(value -> skews.put(dimension.jsonName(), value));
+    private static void put(Map<String, Double> skews, LoadDimension dimension, OptionalDouble maxOverMean) {
+        maxOverMean.ifPresent(value -> skews.put(dimension.jsonName(), value));
     }
 
     /** One line. */

@@ -19,7 +19,7 @@ public interface OpenSeqNumSource {
      */
     long of(ServerName server, String encodedName);
 
-    /** The same for somebody who asks at once, and about so many regions that the master's states may be read for all of them together. */
+    /** The same for a caller that asks about so many regions now: the master's states may be read once for all of them. */
     default OpenSeqNumSource forMany(int regions) {
         return this;
     }

@@ -224,7 +224,7 @@ final class RegionLoadTracker extends RegionCounters {
         return 1 + config.remoteReadPenalty() * nonLocalShare;
     }
 
-    /** What its known heat counts, which is asked of every region at each look, without the rest of it; empty where it is unknown. */
+    /** {@link RegionHeat.Known#counted} of its heat alone, since every report of every region needs it; empty where the heat is unknown. */
     Optional<LoadVector> counted(HeatConfig config) {
         return observedMs < config.minObservedMs()
                 ? Optional.empty()

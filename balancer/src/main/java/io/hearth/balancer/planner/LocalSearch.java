@@ -56,10 +56,10 @@ final class LocalSearch {
     private final double[] paid;
 
     private double mostPaid;
-    /** By region, what it costs on the server that is cooled, once that was asked: each of a server's regions is taken for many others. */
+    /** By region, its cost on the server that is cooled, once it is computed: many exchanges ask for it. */
     private final double[] costOnCooled;
 
-    /** For which server that is known, plus 1. */
+    /** By region, for which server that was computed, plus 1; 0 for none. */
     private final int[] cooledOfCost;
 
     /** The largest loads of the regions of the server that is looked at, by dimension. */
@@ -254,7 +254,10 @@ final class LocalSearch {
         }
     }
 
-    /** @param mostBesideHeat what it gains at most beside heat, and {@code besideTaken} the same with what the given region costs */
+    /**
+     * @param mostBesideHeat what an exchange gains at most beside heat
+     * @param besideTaken the same less the cost of the given region, and without what the taken one saves
+     */
     private void tryExchange(int region, int taken, int from, int to, double mostBesideHeat, double besideTaken) {
         double heat = scorer.heatOfSwap(region, taken, from, to);
         double refund = paid[region] + paid[taken];

@@ -117,31 +117,35 @@ public final class NameNodeBench {
     private void askAllItMay(HdfsAdapter hdfs, long askedMs) {
         NameNodeBudget budget = new NameNodeBudget(hdfs.nameNodeUsage());
         budget.set(SHARE, Integer.MAX_VALUE / 1_000);
-        StoreDirectories directories = hdfs.storeDirectories();
         int next = 0;
-        long beginMs = 0;
-        long beginMicros = 0;
-        for (boolean begun = false; !begun || nowMs() - beginMs < askedMs; ) {
-            while (!budget.mayCall(nowMs())) {
-                LockSupport.parkNanos(1_000_000);
-                if (!begun) {
-                    begun = true;
-                    beginMs = nowMs();
-                    beginMicros = hdfs.nameNodeUsage().micros();
-                }
-            }
-            int atATime = Math.min(directories.foldersAtATime(), largeFolders.size());
-            next = next + atATime > largeFolders.size() ? 0 : next;
-            List<Observed<List<StoreFile>>> unused = directories.listAll(largeFolders.subList(next, next + atATime));
-            next += atATime;
+        while (budget.mayCall(nowMs())) {
+            next = list(hdfs.storeDirectories(), next);
         }
-        while (!budget.mayCall(nowMs())) {
-            LockSupport.parkNanos(1_000_000);
+        long beginMs = nowMs();
+        long beginMicros = hdfs.nameNodeUsage().micros();
+        while (nowMs() - beginMs < askedMs) {
+            await(budget);
+            next = list(hdfs.storeDirectories(), next);
         }
+        await(budget);
         double share = (hdfs.nameNodeUsage().micros() - beginMicros) / (1e3 * (nowMs() - beginMs));
         out.println(thresholds.atMost(
                 "of one handler's time while healing asks all it may", 100 * share, 100 * SHARE, "%"));
         out.flush();
+    }
+
+    /** Lists as many folders as healing would from this one on, or from the first; returns the next one. */
+    private int list(StoreDirectories directories, int from) {
+        int atATime = Math.min(directories.foldersAtATime(), largeFolders.size());
+        int first = from + atATime > largeFolders.size() ? 0 : from;
+        List<Observed<List<StoreFile>>> unused = directories.listAll(largeFolders.subList(first, first + atATime));
+        return first + atATime;
+    }
+
+    private static void await(NameNodeBudget budget) {
+        while (!budget.mayCall(nowMs())) {
+            LockSupport.parkNanos(1_000_000);
+        }
     }
 
     private static long nowMs() {

@@ -57,8 +57,8 @@ public final class PlanViolations {
     private void regionCounts() {
         for (HearthRun run : result.hearth()) {
             run.countProblems().stream()
-                    .limit(1)
-                    .forEach(first -> violation(
+                    .findFirst()
+                    .ifPresent(first -> violation(
                             "seed %d: %d servers have too few or too many regions; %s",
                             run.seed(), run.countProblems().size(), first));
         }

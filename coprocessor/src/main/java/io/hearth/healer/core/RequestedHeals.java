@@ -21,9 +21,11 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The heals that persons asked this healer for, each with the block moves of its regions: those that were open when it was
- * asked for and those begun since. A move of a region that two of them name counts for both. The oldest are forgotten where there are more than 100, or where they name more than
- * a million regions; the newest never is. Thread-safe.
+ * The heals that persons asked this healer for, each with the block moves of its regions: those that were open when it was asked for
+ * and those begun since. A move of a region that two of them name counts for both. Thread-safe.
+ *
+ * <p>The oldest are forgotten where there are more than {@value #MOST_HEALS}, or where they name more than {@value #MOST_REGIONS} regions;
+ * the newest never is.
  */
 public final class RequestedHeals implements HealListener {
 

@@ -7,8 +7,8 @@ package io.hearth.healer.throttle;
  * that hardly any call takes longer than that, since it holds the lock of its whole namespace meanwhile. Thread-safe.
  *
  * <p><b>Algorithm.</b> Additive increase, multiplicative decrease: a call that was asked for as many as allowed, and would have taken
- * no more than half of that with {@value #STEP} more, allows so many more; one that took too long halves what is allowed. A NameNode that refuses
- * so many ({@code dfs.batched.ls.limit}) is never asked for as many again.
+ * no more than half of that with {@value #STEP} more, allows so many more; one that took too long halves what is allowed. A NameNode
+ * that refuses so many ({@code dfs.batched.ls.limit}) is never asked for as many again.
  */
 public final class BatchSize {
 

@@ -53,7 +53,7 @@ final class OpenSeqNums {
         return states(master).map(RegionStates::getRegionStateNodes).orElse(List.of());
     }
 
-    /** HBase keeps its nodes in a list that is sorted by name, in which a look takes twenty comparisons, and reads out all of them quickly. */
+    /** HBase's {@code RegionStates} is a skip list: a lookup compares some twenty names, and an iteration takes one step for each. */
     private static OpenSeqNumSource byName(Collection<RegionStateNode> nodes) {
         Map<String, RegionStateNode> nodeByName = new HashMap<>(nodes.size() * 4 / 3 + 1);
         nodes.forEach(node -> nodeByName.put(node.getRegionInfo().getEncodedName(), node));
