@@ -151,6 +151,16 @@ final class AdminClientProcess implements AutoCloseable {
             case "update_all_config" ->
                 admin.updateConfiguration(admin.getClusterMetrics(EnumSet.of(ClusterMetrics.Option.MASTER))
                         .getMasterName());
+            case "update_servers_config" -> {
+                for (ServerName server : admin.getRegionServers()) {
+                    admin.updateConfiguration(server);
+                }
+            }
+            case "create_replicated" ->
+                admin.createTable(TableDescriptorBuilder.newBuilder(TableName.valueOf(arguments[0]))
+                        .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                        .setRegionReplication(2)
+                        .build());
             case "balance_switch" -> admin.balancerSwitch(Boolean.parseBoolean(arguments[0]), true);
             case "create" -> create(admin, arguments[0], Integer.parseInt(arguments[1]), arguments[2]);
             case "read" -> read(connection, arguments[0].split(","), Integer.parseInt(arguments[1]));
