@@ -260,6 +260,22 @@ class DoctorPlantedTest {
                 .doesNotContain("backup-master", "coprocessor-list");
     }
 
+    /** Of the class that was lost and of those that are there: pasted, the line runs them in the order that they had. */
+    @Test
+    void theLineKeepsThePrioritiesThatSomeListHas() {
+        ProbedCluster cluster = CleanCluster.withHBase(
+                CleanCluster.masterLine(CleanCluster.examined(), COPROCESSORS, ACCESS_CONTROLLER + "|100," + HEARTHS),
+                hbase -> with(hbase, List.of(backup(HEARTHS.replace(",", "|500,"))), hbase.deadServers()));
+
+        assertThat(Doctor.findings(cluster))
+                .filteredOn(finding -> finding.check().equals("coprocessor-list"))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.fixes())
+                        .singleElement()
+                        .asString()
+                        .contains(ACCESS_CONTROLLER + "|100," + HEARTHS.replace(",", "|500,")));
+    }
+
     /** Those that are about one server are about the same one, so that no finding may hide another. */
     @Test
     void allOfThemTogetherAreFoundToo() {

@@ -62,21 +62,24 @@ final class CoprocessorListCheck implements Check {
 
     private static final Set<String> OF_HEARTH = Set.of("LocalityHealingObserver", "HearthAdminEndpoint");
 
-    /** A list, and whose it is. */
-    private record CoprocessorList(String place, Set<String> classes) {
+    /** A list, and whose it is: by class what stands there, which may have a priority. */
+    private record CoprocessorList(String place, Map<String, String> entryByClass) {
 
         static CoprocessorList of(String place, ProcessConfig settings) {
-            Set<String> classes = new LinkedHashSet<>();
+            Map<String, String> entryByClass = new LinkedHashMap<>();
             Arrays.stream(settings.text(MASTER_COPROCESSORS).split(","))
                     .map(String::strip)
-                    .map(ProcessConfig::coprocessorClass)
-                    .filter(name -> !name.isEmpty())
-                    .forEach(classes::add);
-            return new CoprocessorList(place, classes);
+                    .filter(entry -> !ProcessConfig.coprocessorClass(entry).isEmpty())
+                    .forEach(entry -> entryByClass.putIfAbsent(ProcessConfig.coprocessorClass(entry), entry));
+            return new CoprocessorList(place, entryByClass);
+        }
+
+        Set<String> classes() {
+            return entryByClass.keySet();
         }
 
         boolean has(String name) {
-            return classes.stream().anyMatch(own -> simpleName(own).equals(simpleName(name)));
+            return classes().stream().anyMatch(own -> simpleName(own).equals(simpleName(name)));
         }
     }
 
@@ -115,11 +118,10 @@ final class CoprocessorListCheck implements Check {
                 .flatMap(each -> coprocessorList("backup " + HMASTER.word() + " ", each).stream())
                 .toList();
         CoprocessorList file = CoprocessorList.of(cluster.fallbackName(), cluster.fallbackConfig());
-        Optional<Reference> loaded = loaded(
-                cluster.master(),
-                Stream.of(active.stream(), backups.stream(), Stream.of(file))
-                        .flatMap(lists -> lists)
-                        .toList());
+        List<CoprocessorList> all = Stream.of(active.stream(), backups.stream(), Stream.of(file))
+                .flatMap(lists -> lists)
+                .toList();
+        Optional<Reference> loaded = loaded(cluster.master(), all);
         List<Reference> references = new ArrayList<>(loaded.stream().toList());
         active.map(CoprocessorListCheck::reference).ifPresent(references::add);
         List<Reference> ofBackups =
@@ -138,7 +140,7 @@ final class CoprocessorListCheck implements Check {
                 clientsFinding(file, references).ifPresent(findings::add);
             }
         }
-        lossByClasses.forEach((lost, loss) -> findings.add(finding(lost, loss.lists(), loss.reference())));
+        lossByClasses.forEach((lost, loss) -> findings.add(finding(lost, loss, all)));
         return findings;
     }
 
@@ -200,17 +202,28 @@ final class CoprocessorListCheck implements Check {
                         List.of(file.place()), words(List.of(file), reference.missingIn(file), reference)));
     }
 
-    /** The line has all, what was lost first: HBase runs those of one priority in the order of the list. */
-    private static Finding finding(List<String> lost, List<CoprocessorList> lists, Reference reference) {
-        Set<String> all = new LinkedHashSet<>(lost);
-        lists.forEach(list -> all.addAll(list.classes()));
+    /** The line has all with their priorities, what was lost first: HBase runs those of one priority in the order of the list. */
+    private static Finding finding(List<String> lost, Loss loss, List<CoprocessorList> all) {
+        List<CoprocessorList> lists = loss.lists();
+        Map<String, String> entryByClass = new LinkedHashMap<>();
+        lost.forEach(name -> entryByClass.put(name, entry(name, all)));
+        lists.forEach(list -> list.entryByClass().forEach(entryByClass::putIfAbsent));
         boolean areNamesWhole = lost.stream().allMatch(name -> name.contains("."));
         Fix fix = areNamesWhole
-                ? ConfigLine.of(HMASTER, MASTER_COPROCESSORS, String.join(",", all))
+                ? ConfigLine.of(HMASTER, MASTER_COPROCESSORS, String.join(",", entryByClass.values()))
                 : new Advice("Put " + String.join(", ", lost) + " back into " + MASTER_COPROCESSORS.key()
                         + " with its package, before the next restart.");
         return TEMPLATE.withFixes(List.of(fix))
-                .found(lists.stream().map(CoprocessorList::place).toList(), words(lists, lost, reference));
+                .found(lists.stream().map(CoprocessorList::place).toList(), words(lists, lost, loss.reference()));
+    }
+
+    /** What stands for a class in the first list that has it; its name where none does. */
+    private static String entry(String name, List<CoprocessorList> all) {
+        return all.stream()
+                .filter(list -> list.classes().contains(name))
+                .map(list -> list.entryByClass().get(name))
+                .findFirst()
+                .orElse(name);
     }
 
     private static String words(List<CoprocessorList> lists, List<String> lost, Reference reference) {
