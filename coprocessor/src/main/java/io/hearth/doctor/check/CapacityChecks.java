@@ -130,11 +130,11 @@ final class CapacityChecks {
                 new FindingTemplate(
                         "blocking-store-files-limit",
                         Severity.WARNING,
-                        "A few flushes while compactions are behind, and writes to a region wait for up to hbase.hstore.blockingWaitTime.",
+                        "A few flushes while compactions are behind, and the next one waits, for up to hbase.hstore.blockingWaitTime; where the memstore is full before, writes to the region are refused.",
                         "default of HBase: 16; " + PRACTICE,
                         ConfigLine.of(REGIONSERVER, BLOCKING_STORE_FILES, BLOCKING_STORE_FILES.defaultValue())),
                 settings -> settings.number(BLOCKING_STORE_FILES) < Long.parseLong(BLOCKING_STORE_FILES.defaultValue())
-                        ? Optional.of("Writes to a region are held up from " + settings.number(BLOCKING_STORE_FILES)
+                        ? Optional.of("Flushes of a region are held up from " + settings.number(BLOCKING_STORE_FILES)
                                 + " files in a store on: " + BLOCKING_STORE_FILES.key() + " is below its default.")
                         : Optional.empty());
     }
