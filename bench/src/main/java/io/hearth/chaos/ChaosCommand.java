@@ -9,11 +9,11 @@ import io.hearth.chaos.ChaosRun.FaultResult;
 import io.hearth.cli.ExitCode;
 import io.hearth.cli.view.Table;
 import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.command.OutputOption;
 import io.hearth.testkit.process.FolderOption;
 import io.hearth.testkit.process.ProcessCluster;
 import io.hearth.testkit.process.layout.ClusterSpec;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -27,6 +27,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -53,7 +54,7 @@ import picocli.CommandLine.TypeConversionException;
             "2:a wrong argument, or there is no cluster, or one that lacks something"
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  bin/hearth chaos", "  bin/hearth chaos --fault none --seed 1"})
+        footer = {"  bin/hearth chaos", "  bin/hearth chaos --fault none --seed 1", "  bin/hearth chaos --output json"})
 public final class ChaosCommand implements Callable<Integer> {
 
     private static final int MOST_SEEDS = 100;
@@ -83,6 +84,9 @@ public final class ChaosCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "print it beside that of another run, as on a cluster without Hearth")
     private Optional<Path> compare = Optional.empty();
+
+    @Mixin
+    private OutputOption output;
 
     @Mixin
     private FolderOption folder;
@@ -139,7 +143,7 @@ public final class ChaosCommand implements Callable<Integer> {
             if (lacking.isEmpty()) {
                 chosen.add(fault);
             } else if (faults.isEmpty()) {
-                say("left out: " + fault + ", which needs " + lacking.get());
+                output.say("left out: " + fault + ", which needs " + lacking.get());
             } else {
                 throw Commands.problem(spec, fault + " needs " + lacking.get());
             }
@@ -151,17 +155,17 @@ public final class ChaosCommand implements Callable<Integer> {
         List<FaultResult> results = new ArrayList<>();
         for (long seed : seeds) {
             for (Fault fault : chosen) {
-                say("seed " + seed + ", " + fault + ": " + fault.description() + " ...");
+                output.say("seed " + seed + ", " + fault + ": " + fault.description() + " ...");
                 FaultResult result = one(cluster, fault, seed);
                 results.add(result);
-                result.violations().forEach(violation -> say("   BROKEN  " + violation));
+                result.violations().forEach(violation -> output.say("   BROKEN  " + violation));
             }
         }
         return results;
     }
 
     private FaultResult one(ProcessCluster cluster, Fault fault, long seed) throws InterruptedException {
-        try (ChaosRun run = new ChaosRun(cluster, said -> say("   " + said))) {
+        try (ChaosRun run = new ChaosRun(cluster, said -> output.say("   " + said))) {
             return run.run(fault, seed);
         } catch (InterruptedException e) {
             throw e;
@@ -172,26 +176,33 @@ public final class ChaosCommand implements Callable<Integer> {
     }
 
     private int report(List<FaultResult> results, Optional<SavedResults> other) throws IOException {
-        say("");
-        say(Table.of(results, columns(other)).text());
+        output.say("");
+        output.print(
+                Table.of(results, columns(other)),
+                results.stream().map(ResultDocument::of).toList());
         List<FaultResult> failed =
                 results.stream().filter(result -> !result.holds()).toList();
-        failed.forEach(result -> say("again: bin/hearth chaos --fault " + result.fault() + " --seed " + result.seed()));
-        say(failed.isEmpty() ? "Everything was as it must be after every fault." : failed.size() + " faults did harm.");
+        failed.forEach(
+                result -> output.say("again: bin/hearth chaos --fault " + result.fault() + " --seed " + result.seed()));
+        output.say(
+                failed.isEmpty()
+                        ? "Everything was as it must be after every fault."
+                        : failed.size() + " faults did harm.");
         return failed.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 
-    private static List<Table.RowColumn<FaultResult>> columns(Optional<SavedResults> other) {
+    static List<Table.RowColumn<FaultResult>> columns(Optional<SavedResults> other) {
         List<Table.RowColumn<FaultResult>> columns = new ArrayList<>(List.of(
                 Table.left("fault", result -> result.fault().toString()),
                 Table.right("seed", result -> Long.toString(result.seed())),
-                Table.right("regions moved", result -> Integer.toString(result.regionsMoved())),
-                Table.right("moves ahead", result -> Long.toString(result.movesAhead())),
-                Table.right("whole after s", result -> Long.toString(result.secondsToConverge())),
-                Table.right("max/mean then", result -> RequestBalanceCheck.text(result.maxOverMean())),
+                Table.right("regionsMoved", "regions moved", result -> Integer.toString(result.regionsMoved())),
+                Table.right("movesAhead", "moves ahead", result -> Long.toString(result.movesAhead())),
+                Table.right("secondsToConverge", "whole after s", result -> Long.toString(result.secondsToConverge())),
+                Table.right("maxOverMean", "max/mean then", result -> RequestBalanceCheck.text(result.maxOverMean())),
                 Table.right("requests", result -> Long.toString(result.requests())),
-                Table.right("rows read back", result -> Integer.toString(result.acknowledgedRows())),
-                Table.right("slowest ms", result -> Long.toString(result.slowestMs())),
+                Table.right(
+                        "acknowledgedRows", "rows read back", result -> Integer.toString(result.acknowledgedRows())),
+                Table.right("slowestMs", "slowest ms", result -> Long.toString(result.slowestMs())),
                 Table.right("errors", result -> Long.toString(result.errors()))));
         other.ifPresent(saved -> {
             String whose = saved.hearth() ? ", other" : ", stock";
@@ -200,7 +211,7 @@ public final class ChaosCommand implements Callable<Integer> {
             columns.add(
                     Table.right("errors" + whose, result -> text(saved.of(result), SavedResults.SavedResult::errors)));
         });
-        columns.add(Table.left("", result -> result.holds() ? "HOLDS" : "BROKEN"));
+        columns.add(Table.left("holds", "", result -> result.holds() ? "HOLDS" : "BROKEN"));
         return columns;
     }
 
@@ -209,10 +220,41 @@ public final class ChaosCommand implements Callable<Integer> {
         return saved.map(figure).map(String::valueOf).orElse("-");
     }
 
-    private void say(String line) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(line);
-        out.flush();
+    /**
+     * A fault's result in JSON: the fields of a {@link FaultResult}.
+     *
+     * @param maxOverMean {@code null} where nobody sees to it
+     */
+    record ResultDocument(
+            String fault,
+            long seed,
+            int regionsMoved,
+            long movesAhead,
+            long secondsToConverge,
+            @Nullable Double maxOverMean,
+            long requests,
+            int acknowledgedRows,
+            long slowestMs,
+            long errors,
+            boolean holds,
+            List<String> violations) {
+
+        static ResultDocument of(FaultResult result) {
+            OptionalDouble maxOverMean = result.maxOverMean();
+            return new ResultDocument(
+                    result.fault().toString(),
+                    result.seed(),
+                    result.regionsMoved(),
+                    result.movesAhead(),
+                    result.secondsToConverge(),
+                    maxOverMean.isPresent() ? maxOverMean.getAsDouble() : null,
+                    result.requests(),
+                    result.acknowledgedRows(),
+                    result.slowestMs(),
+                    result.errors(),
+                    result.holds(),
+                    result.violations());
+        }
     }
 
     /** Faults by their names on a command line; in capitals and with underscores too. */

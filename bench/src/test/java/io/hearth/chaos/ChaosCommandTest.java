@@ -4,10 +4,16 @@ package io.hearth.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.Gson;
+import io.hearth.chaos.ChaosRun.FaultResult;
+import io.hearth.cli.view.Table;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +67,31 @@ class ChaosCommandTest {
         assertThat(run(arguments.split(" "))).isEqualTo(2);
         assertThat(err.toString())
                 .isEqualTo("hearth chaos: " + complaint + " (bin/hearth chaos --help shows the options)\n");
+    }
+
+    @Test
+    void aProgramReadsTheSameFiguresAsAPerson() {
+        List<FaultResult> results = List.of(
+                new FaultResult(Fault.NONE, 7, 12, 3, 41, OptionalDouble.of(1.125), 900, 0, 87, 450, List.of()),
+                new FaultResult(
+                        Fault.NONE, 8, 0, 0, 0, OptionalDouble.empty(), 0, 2, 5_000, 0, List.of("2 rows, lost")));
+
+        assertThat(new Gson()
+                        .toJson(results.stream()
+                                .map(ChaosCommand.ResultDocument::of)
+                                .toList()))
+                .isEqualTo(("[{'fault':'none','seed':7,'regionsMoved':12,'movesAhead':3,'secondsToConverge':41,"
+                                + "'maxOverMean':1.125,'requests':900,'acknowledgedRows':450,'slowestMs':87,'errors':0,"
+                                + "'holds':true,'violations':[]},{'fault':'none','seed':8,'regionsMoved':0,'movesAhead':0,"
+                                + "'secondsToConverge':0,'requests':0,'acknowledgedRows':0,'slowestMs':5000,'errors':2,"
+                                + "'holds':false,'violations':['2 rows, lost']}]")
+                        .replace('\'', '"'));
+        assertThat(Table.of(results, ChaosCommand.columns(Optional.empty())).csv())
+                .containsExactly(
+                        "fault,seed,regionsMoved,movesAhead,secondsToConverge,maxOverMean,requests,acknowledgedRows,"
+                                + "slowestMs,errors,holds",
+                        "none,7,12,3,41,1.13,900,450,87,0,HOLDS",
+                        "none,8,0,0,0,-,0,0,5000,2,BROKEN");
     }
 
     @Test

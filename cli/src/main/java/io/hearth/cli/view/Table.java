@@ -87,6 +87,16 @@ public record Table(List<Column> columns, List<List<Cell>> rows) {
         return new RowColumn<>(Column.ofFigures(heading, heading), text);
     }
 
+    /** As {@link #left(String, Function)}, with another name in CSV. */
+    public static <T> RowColumn<T> left(String name, String heading, Function<T, String> text) {
+        return new RowColumn<>(Column.ofText(name, heading), text);
+    }
+
+    /** As {@link #right(String, Function)}, with another name in CSV. */
+    public static <T> RowColumn<T> right(String name, String heading, Function<T, String> text) {
+        return new RowColumn<>(Column.ofFigures(name, heading), text);
+    }
+
     /** A table for a person: a line for each of these objects. */
     public static <T> Table of(Collection<T> rows, List<RowColumn<T>> columns) {
         return new Table(

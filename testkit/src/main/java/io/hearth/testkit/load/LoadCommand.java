@@ -5,6 +5,7 @@ package io.hearth.testkit.load;
 import io.hearth.cli.ExitCode;
 import io.hearth.cli.view.Table;
 import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.command.OutputOption;
 import io.hearth.testkit.load.Arrivals.Spacing;
 import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 import io.hearth.testkit.load.LoadProfile.KeyDistribution;
@@ -12,11 +13,10 @@ import io.hearth.testkit.load.LoadProfile.Rate;
 import io.hearth.testkit.load.Workload.Operation;
 import io.hearth.testkit.process.FolderOption;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,6 +29,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,7 +51,10 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:every request was answered", "1:one failed, or it could not be done", "2:a wrong argument"},
         footerHeading = "%nExamples:%n",
-        footer = "  bin/hearth load --workload a --distribution hotspot --rate 2000 --seconds 60")
+        footer = {
+            "  bin/hearth load --workload a --distribution hotspot --rate 2000 --seconds 60",
+            "  bin/hearth load --rate 500 --output json"
+        })
 public final class LoadCommand implements Callable<Integer> {
 
     private static final int RAMP_STEPS = 10;
@@ -153,6 +157,9 @@ public final class LoadCommand implements Callable<Integer> {
     private boolean keep;
 
     @Mixin
+    private OutputOption output;
+
+    @Mixin
     private ClientConfiguration client;
 
     /** Runs it and ends the JVM with its exit code. */
@@ -199,12 +206,12 @@ public final class LoadCommand implements Callable<Integer> {
 
     private int run(Configuration conf, LoadTable table, LoadProfile profile) throws IOException, InterruptedException {
         try (Connection connection = ConnectionFactory.createConnection(conf)) {
-            say("Loading %,d rows of %,d bytes into %d regions of %s, with seed %d"
+            output.say("Loading %,d rows of %,d bytes into %d regions of %s, with seed %d"
                     .formatted(table.keys().rows(), valueBytes, table.keys().regions(), table.name(), profile.seed()));
             table.create(connection, profile.seed(), rows -> {});
             try (LoadDriver driver = LoadDriver.start(conf, table, profile)) {
                 long startNanos = System.nanoTime();
-                say("%s%,d requests a second for %d s: workload %s, %s"
+                output.say("%s%,d requests a second for %d s: workload %s, %s"
                         .formatted(
                                 rampFrom.map(from -> "%,d to ".formatted(from)).orElse(""),
                                 rate,
@@ -213,8 +220,9 @@ public final class LoadCommand implements Callable<Integer> {
                                 distribution.name().toLowerCase(Locale.ROOT)));
                 Thread.sleep(seconds * 1_000L);
                 driver.stop();
-                rampFrom.ifPresent(from -> say(ramp(driver, from, startNanos)));
-                return report(driver);
+                List<RampStep> ramp =
+                        rampFrom.map(from -> ramp(driver, from, startNanos)).orElse(List.of());
+                return report(driver, ramp, profile.seed());
             } finally {
                 if (!keep) {
                     table.drop(connection);
@@ -223,21 +231,42 @@ public final class LoadCommand implements Callable<Integer> {
         }
     }
 
-    private int report(LoadDriver driver) {
-        Map<Operation, LatencySummary> summaries = new EnumMap<>(Operation.class);
+    private int report(LoadDriver driver, List<RampStep> ramp, long drawn) {
+        Map<String, LatencySummary> summaries = new LinkedHashMap<>();
         driver.operations()
-                .forEach(
-                        operation -> summaries.put(operation, driver.latencies().of(operation)));
-        say(table(summaries));
-        say(errors(driver.requests()));
+                .forEach(operation ->
+                        summaries.put(operation.plural(), driver.latencies().of(operation)));
+        if (output.isTable() && !ramp.isEmpty()) {
+            output.say(rampTable(ramp).text());
+        }
+        OutstandingRequests requests = driver.requests();
+        output.print(
+                output.isTable() || ramp.isEmpty() ? table(summaries) : rampTable(ramp),
+                new LoadDocument(
+                        drawn,
+                        summaries,
+                        ramp,
+                        requests.errors(),
+                        requests.firstError().map(Commands::firstLine).orElse(null)));
+        output.say(errors(requests));
         return driver.requests().errors() == 0 ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 
-    private void say(String line) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(line);
-        out.flush();
-    }
+    /**
+     * What came of the load, as JSON.
+     *
+     * @param seed what was drawn with
+     * @param latencies from when a request was due, by kind
+     * @param ramp each tenth of it; empty without one
+     * @param errors requests that failed
+     * @param firstError how the first did; {@code null} where none has
+     */
+    private record LoadDocument(
+            long seed,
+            Map<String, LatencySummary> latencies,
+            List<RampStep> ramp,
+            long errors,
+            @Nullable String firstError) {}
 
     /** The options that name a cluster to which clients connect: the process cluster, or any by its client configuration. */
     private static final class ClientConfiguration {
@@ -284,7 +313,7 @@ public final class LoadCommand implements Callable<Integer> {
     }
 
     /** Each tenth of a ramp, as far as it has whole seconds. */
-    private String ramp(LoadDriver driver, int from, long startNanos) {
+    private List<RampStep> ramp(LoadDriver driver, int from, long startNanos) {
         List<RampStep> steps = new ArrayList<>();
         int count = Math.min(RAMP_STEPS, seconds);
         for (int step = 0; step < count; step++) {
@@ -297,48 +326,47 @@ public final class LoadCommand implements Callable<Integer> {
                                 operation,
                                 startNanos + TimeUnit.SECONDS.toNanos(first),
                                 startNanos + TimeUnit.SECONDS.toNanos(end));
-                steps.add(new RampStep(operation, Math.round(middle), end - first, latencies));
+                steps.add(new RampStep(operation.plural(), Math.round(middle), end - first, latencies));
             }
         }
-        return rampTable(steps);
+        return steps;
     }
 
     /**
      * One kind of request in a part of a ramp.
      *
+     * @param operation what several of them are called
      * @param perSecond how many requests of all kinds were due
      */
-    record RampStep(Operation operation, long perSecond, int seconds, LatencySummary latencies) {}
+    record RampStep(String operation, long perSecond, int seconds, LatencySummary latencies) {}
 
-    static String rampTable(List<RampStep> steps) {
+    static Table rampTable(List<RampStep> steps) {
         return Table.of(
-                        steps,
-                        List.of(
-                                Table.right("requests a second", step -> "%,d".formatted(step.perSecond)),
-                                Table.left("", step -> step.operation.plural()),
-                                Table.right("answered a second", step -> "%,d"
-                                        .formatted(step.latencies.requests() / step.seconds)),
-                                Table.right("p50 ms", step -> millis(step.latencies.p50Ms())),
-                                Table.right("p99 ms", step -> millis(step.latencies.p99Ms())),
-                                Table.right("p99.9 ms", step -> millis(step.latencies.p999Ms()))))
-                .text();
+                steps,
+                List.of(
+                        Table.right("requestsPerSecond", "requests a second", step -> Long.toString(step.perSecond)),
+                        Table.left("operation", "", step -> step.operation),
+                        Table.right(
+                                "answeredPerSecond",
+                                "answered a second",
+                                step -> Long.toString(step.latencies.requests() / step.seconds)),
+                        Table.right("p50Ms", "p50 ms", step -> millis(step.latencies.p50Ms())),
+                        Table.right("p99Ms", "p99 ms", step -> millis(step.latencies.p99Ms())),
+                        Table.right("p999Ms", "p99.9 ms", step -> millis(step.latencies.p999Ms()))));
     }
 
     /** A line for each kind of request. */
-    static String table(Map<Operation, LatencySummary> summaries) {
+    static Table table(Map<String, LatencySummary> summaries) {
         return Table.of(
-                        summaries.entrySet(),
-                        List.of(
-                                Table.left("ms from when it was due", row -> row.getKey()
-                                        .plural()),
-                                Table.right(
-                                        "answered", row -> "" + row.getValue().requests()),
-                                Table.right("p50", row -> millis(row.getValue().p50Ms())),
-                                Table.right("p99", row -> millis(row.getValue().p99Ms())),
-                                Table.right(
-                                        "p99.9", row -> millis(row.getValue().p999Ms())),
-                                Table.right("max", row -> millis(row.getValue().maxMs()))))
-                .text();
+                summaries.entrySet(),
+                List.of(
+                        Table.left("operation", "ms from when it was due", Map.Entry::getKey),
+                        Table.right("answered", row -> "" + row.getValue().requests()),
+                        Table.right("p50Ms", "p50", row -> millis(row.getValue().p50Ms())),
+                        Table.right("p99Ms", "p99", row -> millis(row.getValue().p99Ms())),
+                        Table.right(
+                                "p999Ms", "p99.9", row -> millis(row.getValue().p999Ms())),
+                        Table.right("maxMs", "max", row -> millis(row.getValue().maxMs()))));
     }
 
     /** How many requests failed, and how the first did. */

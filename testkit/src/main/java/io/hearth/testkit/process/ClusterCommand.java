@@ -5,6 +5,7 @@ package io.hearth.testkit.process;
 import io.hearth.cli.ExitCode;
 import io.hearth.cli.view.Table;
 import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.command.OutputOption;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.process.ClientProgram.PerformanceEvaluationCommand;
 import io.hearth.testkit.process.ClientProgram.ShellCommand;
@@ -13,12 +14,12 @@ import io.hearth.testkit.process.layout.Daemon;
 import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import io.hearth.testkit.process.system.ProcessTable.ProcessId;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -117,11 +118,14 @@ public final class ClusterCommand implements Callable<Integer> {
             description = "Says how each process of the cluster is.",
             usageHelpAutoWidth = true,
             footerHeading = "%nExamples:%n",
-            footer = "  bin/hearth cluster status")
+            footer = {"  bin/hearth cluster status", "  bin/hearth cluster status --output json"})
     static final class ClusterStatusCommand implements Callable<Integer> {
 
         @Spec
         private CommandSpec spec;
+
+        @Mixin
+        private OutputOption output;
 
         @Mixin
         private FolderOption folder;
@@ -133,37 +137,51 @@ public final class ClusterCommand implements Callable<Integer> {
             long serving = daemons.stream()
                     .filter(health -> health.condition() == Condition.SERVING)
                     .count();
-            PrintWriter out = spec.commandLine().getOut();
-            out.println(table(daemons));
-            out.println(serving + " of " + daemons.size() + " processes serve.");
-            out.flush();
+            List<DaemonDocument> documents =
+                    daemons.stream().map(DaemonDocument::of).toList();
+            output.print(table(documents), documents);
+            output.say(serving + " of " + daemons.size() + " processes serve.");
             return serving == daemons.size() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
         }
 
-        private static String table(List<DaemonHealth> daemons) {
+        private static Table table(List<DaemonDocument> daemons) {
             return Table.of(
-                            daemons,
-                            List.of(
-                                    Table.left(
-                                            "process", health -> health.daemon().name()),
-                                    Table.left(
-                                            "host",
-                                            health -> health.daemon().host().name()),
-                                    Table.left(
-                                            "address",
-                                            health -> health.daemon().host().address()),
-                                    Table.left(
-                                            "rack",
-                                            health -> health.daemon().host().rack()),
-                                    Table.left("pid", health -> health.process()
-                                            .map(ProcessId::pid)
-                                            .map(String::valueOf)
-                                            .orElse("-")),
-                                    Table.left("is", health -> (health.condition()
-                                                            .name()
-                                                            .toLowerCase(Locale.ROOT) + " " + health.detail())
-                                            .strip())))
-                    .text();
+                    daemons,
+                    List.of(
+                            Table.left("process", DaemonDocument::process),
+                            Table.left("host", DaemonDocument::host),
+                            Table.left("address", DaemonDocument::address),
+                            Table.left("rack", DaemonDocument::rack),
+                            Table.left("pid", daemon -> daemon.pid == null ? "-" : daemon.pid.toString()),
+                            Table.left("is", daemon -> (daemon.condition + " " + daemon.detail).strip())));
+        }
+
+        /**
+         * A process in JSON.
+         *
+         * @param pid {@code null} if it was never started
+         * @param condition a {@link Condition} in small letters
+         */
+        private record DaemonDocument(
+                String process,
+                String host,
+                String address,
+                String rack,
+                @Nullable Long pid,
+                String condition,
+                String detail) {
+
+            static DaemonDocument of(DaemonHealth health) {
+                ClusterHost host = health.daemon().host();
+                return new DaemonDocument(
+                        health.daemon().name(),
+                        host.name(),
+                        host.address(),
+                        host.rack(),
+                        health.process().map(ProcessId::pid).orElse(null),
+                        health.condition().name().toLowerCase(Locale.ROOT),
+                        health.detail());
+            }
         }
     }
 

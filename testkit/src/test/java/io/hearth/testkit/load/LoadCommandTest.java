@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 import io.hearth.testkit.load.LoadCommand.RampStep;
-import io.hearth.testkit.load.Workload.Operation;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -55,22 +54,27 @@ class LoadCommandTest {
     @Test
     void aRampHasALineForEachTenth() {
         assertThat(LoadCommand.rampTable(List.of(
-                                new RampStep(Operation.GET, 290, 6, new LatencySummary(1_740, 1.04, 7.5, 20, 31.25)),
-                                new RampStep(Operation.GET, 1_910, 6, new LatencySummary(9_000, 3, 900, 2_000, 2_100))))
-                        .lines())
+                                new RampStep("gets", 290, 6, new LatencySummary(1_740, 1.04, 7.5, 20, 31.25)),
+                                new RampStep("gets", 1_910, 6, new LatencySummary(9_000, 3, 900, 2_000, 2_100))))
+                        .lines(" "))
                 .containsExactly(
                         " requests a second        answered a second  p50 ms  p99 ms  p99.9 ms",
                         "               290  gets                290     1.0     7.5      20.0",
-                        "             1,910  gets              1,500     3.0   900.0    2000.0");
+                        "              1910  gets               1500     3.0   900.0    2000.0");
     }
 
     @Test
     void theReportHasALineForEachKind() {
-        Map<Operation, LatencySummary> summaries = new EnumMap<>(Operation.class);
-        summaries.put(Operation.GET, new LatencySummary(900, 1.04, 7.5, 20, 31.25));
-        summaries.put(Operation.READ_MODIFY_WRITE, new LatencySummary(100, 3, 9, 25, 40));
+        Map<String, LatencySummary> summaries = new LinkedHashMap<>();
+        summaries.put("gets", new LatencySummary(900, 1.04, 7.5, 20, 31.25));
+        summaries.put("read-modify-writes", new LatencySummary(100, 3, 9, 25, 40));
 
-        assertThat(LoadCommand.table(summaries).lines())
+        assertThat(LoadCommand.table(summaries).csv())
+                .containsExactly(
+                        "operation,answered,p50Ms,p99Ms,p999Ms,maxMs",
+                        "gets,900,1.0,7.5,20.0,31.3",
+                        "read-modify-writes,100,3.0,9.0,25.0,40.0");
+        assertThat(LoadCommand.table(summaries).lines(" "))
                 .containsExactly(
                         " ms from when it was due  answered  p50  p99  p99.9   max",
                         " gets                          900  1.0  7.5   20.0  31.3",
