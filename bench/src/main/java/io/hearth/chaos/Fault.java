@@ -36,6 +36,8 @@ public enum Fault {
     COPROCESSORS_CHANGED(
             "AccessController joins Hearth in the HMasters' coprocessors, which are restarted for it, and goes again later");
 
+    private static final String BLOCK_TOKENS = "dfs.block.access.token.enable";
+
     private final String description;
 
     Fault(String description) {
@@ -68,6 +70,12 @@ public enum Fault {
         }
         if ((this == NAMENODE_FAILED_OVER || this == NAMENODES_ROLLED) && !clusterSpec.isHighlyAvailable()) {
             return Optional.of("a second NameNode: bin/hearth cluster start --namenodes 2");
+        }
+        // Without them it rolls NameNodes and leaves out what may go wrong: keys that only they had.
+        if (this == NAMENODES_ROLLED
+                && !Boolean.parseBoolean(clusterSpec.settings().get(BLOCK_TOKENS))) {
+            return Optional.of("block access tokens: bin/hearth cluster start --namenodes 2 --set " + BLOCK_TOKENS
+                    + "=true, without --hbase-user");
         }
         if ((this == DISK_FULL || this == DATANODE_FULL || this == HDFS_BALANCER) && clusterSpec.diskMegabytes() == 0) {
             return Optional.of("disks of the DataNodes' own: bin/hearth cluster start --disk-mb 512");

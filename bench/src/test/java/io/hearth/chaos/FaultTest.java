@@ -18,12 +18,16 @@ class FaultTest {
     }
 
     @Test
-    void aFullClusterHasWhatEveryFaultTakes() {
-        ClusterSpec full = new ClusterSpec(4, 2, 2, 2, NetworkMode.NAMESPACES, 0, 0, 512, true, true, true, Map.of());
-
+    void aFullClusterHasWhatEveryFaultTakesButOneThatIsForSuperusers() {
         assertThat(Arrays.stream(Fault.values())
-                        .filter(fault -> fault.lackingIn(full).isPresent()))
+                        .filter(fault -> fault.lackingIn(full(true, Map.of())).isPresent()))
+                .containsExactly(Fault.NAMENODES_ROLLED);
+        assertThat(Fault.NAMENODES_ROLLED.lackingIn(full(false, Map.of("dfs.block.access.token.enable", "true"))))
                 .isEmpty();
+    }
+
+    private static ClusterSpec full(boolean hbaseUser, Map<String, String> settings) {
+        return new ClusterSpec(4, 2, 2, 2, NetworkMode.NAMESPACES, 0, 0, 512, true, hbaseUser, true, settings);
     }
 
     @Test
@@ -41,6 +45,9 @@ class FaultTest {
         ClusterSpec plain = clusterSpec(4, 2, 2, NetworkMode.NAMESPACES);
         assertThat(Fault.NAMENODE_FAILED_OVER.lackingIn(plain))
                 .contains("a second NameNode: bin/hearth cluster start --namenodes 2");
+        assertThat(Fault.NAMENODES_ROLLED.lackingIn(full(true, Map.of())))
+                .contains("block access tokens: bin/hearth cluster start --namenodes 2"
+                        + " --set dfs.block.access.token.enable=true, without --hbase-user");
         assertThat(Fault.DISK_FULL.lackingIn(plain))
                 .contains("disks of the DataNodes' own: bin/hearth cluster start --disk-mb 512");
         assertThat(Fault.PERMISSION_LOST.lackingIn(plain))
