@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * @param mode what holds; {@link TableHealingMode#ON} where nobody says anything, {@link TableHealingMode#OFF} where it says what can't be
  *     read: whoever wrote it meant to hold healing back or to hurry it, and holding back harms nobody
- * @param problem set if the value can't be read, or goes by an old name
+ * @param problem set if the value can't be read
  */
 public record TableHealing(TableHealingMode mode, Optional<ConfigProblem> problem) {
 
@@ -48,14 +48,6 @@ public record TableHealing(TableHealingMode mode, Optional<ConfigProblem> proble
             case "on" -> of(TableHealingMode.ON);
             case "off" -> of(TableHealingMode.OFF);
             case "first" -> of(TableHealingMode.FIRST);
-            case "priority" ->
-                new TableHealing(
-                        TableHealingMode.FIRST,
-                        Optional.of(new ConfigProblem(
-                                where,
-                                key,
-                                key + " = '" + value + "' in " + where + " is an old name that is understood. Set "
-                                        + key + " to first, which means the same.")));
             default ->
                 new TableHealing(
                         TableHealingMode.OFF,

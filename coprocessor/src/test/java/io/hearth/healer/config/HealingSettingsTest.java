@@ -174,16 +174,6 @@ class HealingSettingsTest {
     }
 
     @Test
-    void theOldNameOfFirstIsUnderstoodAndSaidOnce() {
-        TableHealing table = table(Optional.of("priority"), Map.of());
-
-        assertThat(table.mode()).isEqualTo(TableHealingMode.FIRST);
-        assertThat(table.problem().map(ConfigProblem::message))
-                .contains("HEARTH_HEAL = 'priority' in table ns:t is an old name that is understood."
-                        + " Set HEARTH_HEAL to first, which means the same.");
-    }
-
-    @Test
     void aTableThatSaysNothingIsHealed() {
         assertThat(table(Optional.empty(), Map.of()))
                 .isEqualTo(new TableHealing(TableHealingMode.ON, Optional.empty()));
