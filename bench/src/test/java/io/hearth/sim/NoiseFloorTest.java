@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.sim.RegionGenerator.PlacedRegion;
 import io.hearth.sim.scenario.Scenario;
+import io.hearth.sim.scenario.Scenario.TimeInterval;
 import io.hearth.sim.scenario.ScenarioReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,29 +17,83 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * How even the noise of {@code noise-and-a-lasting-skew.yaml} lets a placement be: of many that are even by the true means none holds
- * what the story that the scenario comes from asks for, 1.40 from 13 h. Whoever would hold it has to know the noise beforehand.
+ * what the story that the scenario comes from asks for, 1.40 from 13 h. Whoever would hold it has to know the noise beforehand. And how
+ * even what is planned is beside those.
  */
 class NoiseFloorTest {
 
     private static final Path FILE = Path.of("src", "main", "scenarios", "noise-and-a-lasting-skew.yaml");
     private static final int PLACEMENTS = 2_000;
+    private static final int FEW_PLACEMENTS = 200;
     private static final double EVEN = 1.03;
     private static final double ASKED_FOR = 1.40;
     private static final long FROM_MS = 13 * 3_600_000L;
     private static final long STEP_MS = 600_000;
+    private static final long SKEWED_MS = 12 * 3_600_000L;
+    private static final long SEEN_WITHIN_MS = 15 * 60_000;
+
+    /** Noise widens what a plan is made for: with seeds 1 to 22 it is 1.04 to 1.12. */
+    private static final double ABOUT = 1.15;
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(3, 2 + 2L * Integer.getInteger("hearth.test.repetitions", 1));
+    }
 
     /** The story's seed is 3, the file's 4. */
     @ParameterizedTest
     @ValueSource(longs = {3, 4})
     void noPlacementThatIsEvenByTheMeansHoldsWhatTheStoryAsksFor(long seed) throws Exception {
-        Scenario scenario = ScenarioReader.read(
+        double[] highest = skewsOfEvenPlacements(scenario(seed), seed, PLACEMENTS)
+                .mapToDouble(skews -> Arrays.stream(skews).max().orElseThrow())
+                .sorted()
+                .toArray();
+
+        System.out.printf(
+                "seed %d: the highest max/mean of reads after 13 h of %d placements that are even within 3 %% by the means: %.2f to %.2f%n",
+                seed, highest.length, highest[0], highest[highest.length - 1]);
+        assertThat(highest[0]).isGreaterThan(ASKED_FOR);
+    }
+
+    /** Whatever the seed: the highest of many hours is chance, their mean is not. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void theLastingSkewIsSeenAtOnceAndWhatIsPlannedIsAboutAsEvenAsThosePlacements(long seed) throws Exception {
+        Scenario scenario = scenario(seed);
+        double even = skewsOfEvenPlacements(scenario, seed, FEW_PLACEMENTS)
+                .flatMapToDouble(Arrays::stream)
+                .average()
+                .orElseThrow();
+
+        SimHistory history = ScenarioRun.of(scenario).history();
+
+        double planned = history.samples(new TimeInterval(FROM_MS, scenario.lastsMs())).stream()
+                .mapToDouble(sample -> sample.maxOverMean(LoadDimension.READS))
+                .average()
+                .orElseThrow();
+        System.out.printf(
+                "seed %d: max/mean of reads after 13 h, mean of the time: %.3f; of even placements %.3f%n",
+                seed, planned, even);
+        assertThat(history.moves(new TimeInterval(SKEWED_MS, SKEWED_MS + SEEN_WITHIN_MS)))
+                .isNotEmpty();
+        assertThat(planned).isLessThanOrEqualTo(even * ABOUT);
+        assertThat(history.mostMovesOfOneRegion(Long.MAX_VALUE)).isLessThanOrEqualTo(3);
+    }
+
+    private static Scenario scenario(long seed) throws Exception {
+        return ScenarioReader.read(
                 FILE.getFileName().toString(),
                 Files.readString(FILE).replaceFirst("(?m)^seed: \\d+$", "seed: " + seed));
+    }
+
+    /** Of each placement max/mean of reads at each step from 13 h on. */
+    private static Stream<double[]> skewsOfEvenPlacements(Scenario scenario, long seed, int count) {
         List<SimRegion> regions = new RegionGenerator(scenario, new Random(seed))
                 .regions().stream().map(PlacedRegion::region).toList();
         double[] means = regions.stream()
@@ -55,22 +110,13 @@ class NoiseFloorTest {
                 .toArray(double[][]::new);
         int servers = scenario.servers().size();
         Random random = new Random(seed);
-
-        double[] highest = IntStream.iterate(0, i -> i + 1)
+        return IntStream.iterate(0, i -> i + 1)
                 .mapToObj(i -> placement(means, servers, random))
                 .filter(placement -> skew(means, placement, servers) <= EVEN)
-                .limit(PLACEMENTS)
-                .mapToDouble(serverByRegion -> Arrays.stream(loadsByStep)
+                .limit(count)
+                .map(serverByRegion -> Arrays.stream(loadsByStep)
                         .mapToDouble(loads -> skew(loads, serverByRegion, servers))
-                        .max()
-                        .orElseThrow())
-                .sorted()
-                .toArray();
-
-        System.out.printf(
-                "seed %d: the highest max/mean of reads after 13 h of %d placements that are even within 3 %% by the means: %.2f to %.2f%n",
-                seed, highest.length, highest[0], highest[highest.length - 1]);
-        assertThat(highest[0]).isGreaterThan(ASKED_FOR);
+                        .toArray());
     }
 
     /** Each to the server with the least, the large ones first, but for chance. */
