@@ -18,6 +18,11 @@ public final class MavenRun {
 
     private MavenRun() {}
 
+    /** What the last run of this name printed. */
+    static String output(String name) throws IOException {
+        return Files.readString(Path.of("target", name + ".log"));
+    }
+
     /** Runs it in the root of the project with its output in {@code tests/target/NAME.log}; fails if it fails. */
     public static void run(String name, int minutes, String... arguments) throws IOException, InterruptedException {
         runIn(HearthScript.ROOT, Map.of(), name, minutes, arguments);

@@ -123,25 +123,28 @@ class ReleaseChecksIT {
         "healer.verify, healer.verify",
     })
     void itsUnitTestsNoticeFaults(String mutated, String tested) throws Exception {
-        steps.once(
-                "mutations-" + mutated,
-                () -> MavenRun.run(
-                        "mutations-" + mutated,
-                        BUILD_MINUTES,
-                        "test-compile",
-                        "org.pitest:pitest-maven:mutationCoverage",
-                        "-pl",
-                        "common,balancer,coprocessor",
-                        OWN_TARGET,
-                        "-DtargetClasses=io.hearth." + mutated + ".*",
-                        "-DtargetTests="
-                                + Arrays.stream(tested.split(" "))
-                                        .map(tests -> "io.hearth." + tests + ".*Test")
-                                        .collect(Collectors.joining(",")),
-                        "-DexcludedTestClasses="
-                                + TOO_SLOW_FOR_EVERY_FAULT.getOrDefault(mutated, List.of()).stream()
-                                        .map(test -> "io.hearth." + mutated + "." + test)
-                                        .collect(Collectors.joining(","))));
+        steps.once("mutations-" + mutated, () -> {
+            MavenRun.run(
+                    "mutations-" + mutated,
+                    BUILD_MINUTES,
+                    "test-compile",
+                    "org.pitest:pitest-maven:mutationCoverage",
+                    "-pl",
+                    "common,balancer,coprocessor",
+                    OWN_TARGET,
+                    "-DtargetClasses=io.hearth." + mutated + ".*",
+                    "-DtargetTests="
+                            + Arrays.stream(tested.split(" "))
+                                    .map(tests -> "io.hearth." + tests + ".*Test")
+                                    .collect(Collectors.joining(",")),
+                    "-DexcludedTestClasses="
+                            + TOO_SLOW_FOR_EVERY_FAULT.getOrDefault(mutated, List.of()).stream()
+                                    .map(test -> "io.hearth." + mutated + "." + test)
+                                    .collect(Collectors.joining(",")));
+            assertThat(MavenRun.output("mutations-" + mutated))
+                    .as("a package of this name has faults to notice")
+                    .containsPattern(">> Generated [1-9]");
+        });
     }
 
     /** But for those that are known not to. */

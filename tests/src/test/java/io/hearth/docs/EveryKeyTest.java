@@ -7,23 +7,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.BalancerSettings;
 import io.hearth.balancer.config.KeyRegistry;
+import io.hearth.balancer.config.ServerCapacities;
+import io.hearth.balancer.config.TableBudgets;
 import io.hearth.balancer.config.TableWeights;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.config.Setting;
+import io.hearth.common.model.TableId;
 import io.hearth.datanode.config.DeletionDelaySettings;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.config.LoginSettings;
+import io.hearth.healer.config.TableHealing;
 import io.hearth.ui.config.UiSettings;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every key that there is, from the key list itself, with values that can't be used. */
@@ -85,9 +91,62 @@ class EveryKeyTest {
         }
     }
 
+    /** Those of a table, in its descriptor and in the site's file, and of a server. */
+    static Stream<Arguments> keysWithANameInThem() {
+        String weight = Setting.decimal("any", 1.0, 0, 1000, "", "any").allowed();
+        String capacity = Setting.decimal("any", 1.0, 0.01, 100, "", "any").allowed();
+        List<Arguments> keys = new ArrayList<>(List.of(
+                Arguments.of(TableBudgets.TABLE_KEY, TableBudgets.ALLOWED, "unlimited"),
+                Arguments.of("hearth.table.ns:t.max.moves.per.hour", TableBudgets.ALLOWED, "unlimited"),
+                // Whoever wrote something unreadable may have meant to hold healing back.
+                Arguments.of(TableHealing.KEY, "on, off or first", "off"),
+                Arguments.of("hearth.table.ns:t.heal", "on, off or first", "off"),
+                Arguments.of("hearth.server.host1.capacity", capacity, "1.0")));
+        for (String key : TableWeights.tableKeys()) {
+            String name = key.replaceAll("^HEARTH_|_WEIGHT$", "").toLowerCase(Locale.ROOT);
+            keys.add(Arguments.of(key, weight, "1.0"));
+            keys.add(Arguments.of("hearth.table.ns:t." + name + ".weight", weight, "1.0"));
+        }
+        return keys.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("keysWithANameInThem")
+    void theSameOfTheKeysOfATableAndOfAServer(String key, String allowed, String used) {
+        boolean isOfDescriptor = key.startsWith("HEARTH_");
+        for (String bad : badValues(allowed)) {
+            MapSettings values = new MapSettings(Map.of(key, bad));
+            MapSettings none = new MapSettings(Map.of());
+
+            List<ConfigProblem> problems =
+                    problemsOfATableAndAServer(isOfDescriptor ? none : values, isOfDescriptor ? values : none);
+
+            assertThat(problems).as("%s = %s", key, bad).hasSize(1);
+            assertThat(problems.get(0).message())
+                    .isEqualTo(key + " = '" + bad + "' in " + (isOfDescriptor ? "table ns:t" : SITE)
+                            + " can't be used: it must be " + allowed + ". " + used + " is used instead.");
+        }
+    }
+
+    private static List<ConfigProblem> problemsOfATableAndAServer(MapSettings site, MapSettings descriptor) {
+        TableId table = new TableId("ns:t");
+        return Stream.of(
+                        TableWeights.read(SITE, site, Map.of(table, descriptor)).problems(),
+                        TableBudgets.read(SITE, site, Map.of(table, descriptor)).problems(),
+                        TableHealing.read(table, descriptor.value(TableHealing.KEY), SITE, site).problem().stream()
+                                .toList(),
+                        ServerCapacities.read(SITE, site).problems())
+                .flatMap(List::stream)
+                .toList();
+    }
+
     private static List<String> badValues(Setting<?> setting) {
+        return badValues(setting.allowed());
+    }
+
+    private static List<String> badValues(String allowed) {
         List<String> bad = new ArrayList<>(BAD_FOR_ALL);
-        Matcher range = RANGE.matcher(setting.allowed());
+        Matcher range = RANGE.matcher(allowed);
         if (range.find()) {
             bad.add(new BigDecimal(range.group(1)).subtract(BigDecimal.ONE).toPlainString());
             bad.add(new BigDecimal(range.group(2)).add(BigDecimal.ONE).toPlainString());

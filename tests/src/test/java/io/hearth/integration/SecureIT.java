@@ -103,7 +103,7 @@ class SecureIT {
             cluster.master().getConfiguration().set("hearth.heal.cluster.bandwidth", "0");
             cluster.admin().updateConfiguration(cluster.master().getServerName());
             awaitLocal(table);
-            assertThat(cluster.log()).contains("Got the block keys of ");
+            assertThat(cluster.log()).contains("Got the block keys from the NameNode again: ");
             assertThat(cluster.master().isAborted()).isFalse();
         }
     }

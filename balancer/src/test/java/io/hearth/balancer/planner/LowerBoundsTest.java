@@ -18,8 +18,10 @@ import org.junit.jupiter.api.Test;
  */
 class LowerBoundsTest {
 
-    private static final List<Tiny> CLUSTERS =
-            LongStream.rangeClosed(1, 800).mapToObj(Tiny::new).toList();
+    private static final List<Tiny> CLUSTERS = LongStream.rangeClosed(
+                    1, 800L * Integer.getInteger("hearth.test.repetitions", 1))
+            .mapToObj(Tiny::new)
+            .toList();
 
     /** Healthy: 554 of 615 moves. */
     @Test

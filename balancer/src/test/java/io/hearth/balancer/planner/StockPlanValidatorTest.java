@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StockPlanValidatorTest {
 
@@ -120,6 +122,23 @@ class StockPlanValidatorTest {
         assertThat(plan).hasSize(202);
         assertThat(StockPlanValidator.wouldHeat(ClusterState.of(regions), GOALS, plan))
                 .containsOnlyKeys(hot);
+    }
+
+    /** A hundredth of a fair share, which is 1,000 reads/s, on a server that is above the trigger: less goes, more stays. */
+    @ParameterizedTest
+    @CsvSource({"9, true", "11, false"})
+    void aHundredthOfAFairShareIsNoHeat(double reads, boolean mayGo) {
+        Map<ServerId, List<RegionState>> regions = new TreeMap<>();
+        for (int server = 0; server < 10; server++) {
+            double second = server == 0 ? 1_000 : server == 1 ? reads : 437.5;
+            double rest = server == 0 ? 1_000 : server == 1 ? 1_000 - reads : 437.5;
+            regions.put(server(server), List.of(region(server, rest, 0, 0), region(100 + server, second, 0, 0)));
+        }
+
+        assertThat(StockPlanValidator.wouldHeat(
+                                ClusterState.of(regions), GOALS, Map.of(new EncodedRegionName("r000101"), server(0)))
+                        .isEmpty())
+                .isEqualTo(mayGo);
     }
 
     /** A server that is to give as much as it takes stays even if what it was to give stays. */

@@ -42,7 +42,8 @@ class AdminCallDispatcherTest {
 
     @Test
     void aRequestThatIsTooLargeIsNotParsed() {
-        String large = "{\"moves\":[" + " ".repeat(AdminCallDispatcher.MAX_CHARACTERS) + "]}";
+        // No JSON: who parses it first answers 400.
+        String large = "{\"moves\":[" + " ".repeat(AdminCallDispatcher.MAX_CHARACTERS);
 
         ApiResponse answer = ask(AdminCall.ANNOUNCE_MOVES, large);
 

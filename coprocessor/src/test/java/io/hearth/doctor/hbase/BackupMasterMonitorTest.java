@@ -8,6 +8,7 @@ import static org.mockito.Mockito.when;
 
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProcessConfig;
+import io.hearth.healer.fakes.LoggedLines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +16,6 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.master.HMaster;
-import org.apache.log4j.AppenderSkeleton;
-import org.apache.log4j.Level;
-import org.apache.log4j.Logger;
-import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.Test;
 
 /** A backup master without Hearth is said in the active one's log, once a day. */
@@ -126,45 +123,23 @@ class BackupMasterMonitorTest {
             return backup;
         });
 
-        LoggedLines logged = new LoggedLines();
-        Logger log = Logger.getLogger(BackupMasterMonitor.class);
-        log.setLevel(Level.WARN);
-        log.addAppender(logged);
+        LoggedLines logged = new LoggedLines(BackupMasterMonitor.class, "");
         try {
             monitor.check(master);
             monitor.check(master);
             when(master.getBackupMasters()).thenThrow(new IllegalStateException("no ZooKeeper"));
             monitor.check(master);
         } finally {
-            log.removeAppender(logged);
-            log.setLevel(null);
+            logged.close();
         }
 
         assertThat(asked).containsExactly("m2:16010", "m2:16010");
-        assertThat(logged.lines).hasSize(2);
-        assertThat(logged.lines.get(0))
+        assertThat(logged.lines()).hasSize(2);
+        assertThat(logged.lines().get(0))
                 .startsWith("The backup master m2 has not what of Hearth this master has.")
                 .endsWith("<property><name>hbase.master.loadbalancer.class</name>"
                         + "<value>io.hearth.balancer.HearthLoadBalancer</value></property>");
-        assertThat(logged.lines.get(1))
+        assertThat(logged.lines().get(1))
                 .isEqualTo("Hearth could not ask the backup masters for their configuration; the master goes on.");
-    }
-
-    private static final class LoggedLines extends AppenderSkeleton {
-
-        private final List<String> lines = new ArrayList<>();
-
-        @Override
-        protected void append(LoggingEvent event) {
-            lines.add(event.getRenderedMessage());
-        }
-
-        @Override
-        public void close() {}
-
-        @Override
-        public boolean requiresLayout() {
-            return false;
-        }
     }
 }

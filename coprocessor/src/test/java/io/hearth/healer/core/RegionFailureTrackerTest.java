@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import io.hearth.healer.fakes.LoggedLines;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.ServedRegion.HealRank;
@@ -16,14 +17,9 @@ import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.log4j.AppenderSkeleton;
-import org.apache.log4j.Level;
-import org.apache.log4j.Logger;
-import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -132,10 +128,7 @@ class RegionFailureTrackerTest {
             }
             return files;
         };
-        LoggedLines lines = new LoggedLines();
-        Logger log = Logger.getLogger(HealingLoop.class);
-        log.setLevel(Level.WARN);
-        log.addAppender(lines);
+        LoggedLines logged = new LoggedLines(HealingLoop.class, "An attempt at region");
         try {
             cluster.serve("c1", 0, 200);
             cluster.run(60_000);
@@ -144,45 +137,23 @@ class RegionFailureTrackerTest {
             cluster.run(HOUR_MS / 2);
             assertThat(cluster.metrics.get(HealingCounter.ATTEMPTS_FAILED)).isEqualTo(RegionFailureTracker.BREAKS);
             assertThat(cluster.metrics.get(HealingCounter.REGIONS_QUARANTINED)).isEqualTo(1);
-            assertThat(lines.all)
+            assertThat(logged.lines())
                     .as("the first failure, and that it is put aside")
                     .containsExactly(
                             "An attempt at region a1 of poison has failed",
                             "An attempt at region a1 of poison has failed, 3 times in a row: it is left alone for an hour");
 
-            lines.all.clear();
+            logged.lines().clear();
             cluster.run(HOUR_MS);
             assertThat(cluster.metrics.get(HealingCounter.ATTEMPTS_FAILED))
                     .as("once more after an hour")
                     .isEqualTo(RegionFailureTracker.BREAKS + 1);
             assertThat(cluster.metrics.get(HealingCounter.REGIONS_QUARANTINED)).isEqualTo(2);
-            assertThat(lines.all)
+            assertThat(logged.lines())
                     .containsExactly(
                             "An attempt at region a1 of poison has failed, 3 times in a row: it is left alone for an hour");
         } finally {
-            log.removeAppender(lines);
-            log.setLevel(null);
-        }
-    }
-
-    /** What is logged of regions at which an attempt has failed. */
-    private static final class LoggedLines extends AppenderSkeleton {
-
-        private final List<String> all = new ArrayList<>();
-
-        @Override
-        protected void append(LoggingEvent event) {
-            if (event.getRenderedMessage().contains("An attempt at region")) {
-                all.add(event.getRenderedMessage());
-            }
-        }
-
-        @Override
-        public void close() {}
-
-        @Override
-        public boolean requiresLayout() {
-            return false;
+            logged.close();
         }
     }
 

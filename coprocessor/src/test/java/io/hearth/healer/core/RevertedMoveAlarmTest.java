@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.healer.core.PausePersister.PauseStore;
 import io.hearth.healer.core.PauseSwitch.PauseState;
 import io.hearth.healer.fakes.HealPolicies;
+import io.hearth.healer.fakes.LoggedLines;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.BlockReplicas;
@@ -173,6 +174,15 @@ class RevertedMoveAlarmTest {
 
     @Test
     void whoMovesThemAwayOnAHealthyClusterStopsItAndItGoesOnByItselfAfterAnHour() {
+        LoggedLines logged = new LoggedLines(HealingLoop.class, "Healing ");
+        try {
+            stoppedAndOnAgain(logged);
+        } finally {
+            logged.close();
+        }
+    }
+
+    private void stoppedAndOnAgain(LoggedLines logged) {
         heal();
         moveReplicasAway(3);
         cluster.serve("c1", 50, 100 * BLOCKS);
@@ -180,6 +190,12 @@ class RevertedMoveAlarmTest {
         assertThat(cluster.healerState.pauseSwitch().alarm()).isPresent();
         assertThat(cluster.metrics.get(HealingCounter.BLOCKS_REVERTED_AFTER_VERIFY))
                 .isEqualTo(BLOCKS);
+        assertThat(logged.lines())
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "Healing has STOPPED: 50 moves were reverted by the NameNode or the HDFS Balancer within an hour")
+                .contains("After an hour in which no move is reverted it goes on at a quarter of its pace.");
         int moved = cluster.hdfs.moved.size();
 
         cluster.run(RevertedMoveAlarm.REVERT_FREE_MS - 120_000);
@@ -189,6 +205,11 @@ class RevertedMoveAlarmTest {
         cluster.run(120_000);
         assertThat(cluster.healerState.pauseSwitch().alarm()).isEmpty();
         assertThat(cluster.metrics.get(HealingCounter.ALARMS_CLEARED)).isEqualTo(1);
+        assertThat(logged.lines()).hasSize(2);
+        assertThat(logged.lines().get(1))
+                .startsWith(
+                        "Healing goes on by itself, at a quarter of its pace for an hour: no move was reverted for an"
+                                + " hour after the alarm (50 moves were reverted");
         assertThat(cluster.metrics.get(HealingGauge.SLOW_AFTER_ALARM)).isEqualTo(1);
         cluster.run(600_000);
         assertThat(cluster.isLocal("c1")).isTrue();

@@ -25,7 +25,7 @@ class TargetHeadroomTest {
     private static final TargetHeadroom HEADROOM = TargetHeadroom.upTo(0.9);
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 200);
+        return LongStream.rangeClosed(1, 200L * Integer.getInteger("hearth.test.repetitions", 1));
     }
 
     @Test

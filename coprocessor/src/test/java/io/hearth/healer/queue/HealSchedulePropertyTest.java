@@ -38,7 +38,7 @@ class HealSchedulePropertyTest {
     private long nowMs;
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 60);
+        return LongStream.rangeClosed(1, 60L * Integer.getInteger("hearth.test.repetitions", 1));
     }
 
     @ParameterizedTest

@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.master.balancer.BlockLocations.LocalityErrorHandler;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.MoreExecutors;
+import org.jspecify.annotations.NullMarked;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -29,6 +30,7 @@ import org.openjdk.jol.info.GraphLayout;
  * Measures what the block locations of a balancer's snapshot cost where the NameNode has answered and an earlier snapshot is kept:
  * {@value #REGIONS} regions, each with bytes on {@value #HOSTS_PER_REGION} hosts.
  */
+@NullMarked
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

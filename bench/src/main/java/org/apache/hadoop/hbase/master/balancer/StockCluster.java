@@ -26,11 +26,13 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.master.RackManager;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * A snapshot in HBase's own types, as the stock balancer wants it: region infos, cluster reports, racks and block
  * distributions. Regions of one primary are replicas of each other here too. Not thread-safe.
  */
+@NullMarked
 final class StockCluster {
 
     /** Time between two reports of which the stock balancer takes samples, in seconds (ClusterStatusChore). */

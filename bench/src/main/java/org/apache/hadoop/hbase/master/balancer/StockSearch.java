@@ -11,6 +11,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionPlan;
+import org.jspecify.annotations.NullMarked;
 import org.mockito.Mockito;
 
 /**
@@ -19,6 +20,7 @@ import org.mockito.Mockito;
  * stands in HBase's package for the same reason as {@code HearthStochasticBalancer}. No name is looked up: racks and blocks come
  * from the snapshot.
  */
+@NullMarked
 public final class StockSearch {
 
     /** As many reports as the stock balancer remembers; each step of its search sums all of them. */

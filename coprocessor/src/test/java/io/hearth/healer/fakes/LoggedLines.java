@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.healer.fakes;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
+
+/** The warnings and errors of one class that have a text in them, from its construction until it is closed. Not thread-safe. */
+public final class LoggedLines extends AppenderSkeleton {
+
+    private final Logger log;
+    private final String text;
+    private final List<String> lines = new ArrayList<>();
+
+    /** @param text only lines with this text; "" for all */
+    public LoggedLines(Class<?> by, String text) {
+        this.log = Logger.getLogger(by);
+        this.text = text;
+        log.setLevel(Level.WARN);
+        log.addAppender(this);
+    }
+
+    /** Those so far. To be emptied by who wants only what comes. */
+    public List<String> lines() {
+        return lines;
+    }
+
+    @Override
+    protected void append(LoggingEvent event) {
+        if (event.getRenderedMessage().contains(text)) {
+            lines.add(event.getRenderedMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        log.removeAppender(this);
+        log.setLevel(null);
+    }
+
+    @Override
+    public boolean requiresLayout() {
+        return false;
+    }
+}
