@@ -26,7 +26,7 @@ import org.objectweb.asm.Opcodes;
 /**
  * A Java agent: every class but the JDK's that asks for the wall clock ({@code System.currentTimeMillis}) asks {@link SteppedClock} instead. Time
  * that only goes on ({@code System.nanoTime}), and so all waiting, stays as it is, as when an operator sets a host's clock. What asks the JDK for a
- * {@code java.util.Date} or an {@code Instant} gets the machine's time.
+ * {@code java.util.Date} or an {@code Instant} gets the machine's time. libfaketime, which would reach those too, takes 11 µs a call.
  */
 public final class ClockAgent implements ClassFileTransformer {
 
