@@ -44,6 +44,8 @@ public final class KnownMisses {
             OF_CLUSTER,
             "plan",
             List.of("20 x 2,000, several: the plan takes "),
+            "metrics-update",
+            List.of("an update every 10 s, mean: "),
             "heat",
             List.of("one update of 100,000 regions: ", "heap of one region: "),
             FAMILIES,

@@ -122,6 +122,8 @@ class DocumentStatementsTest {
                 .contains("**" + KnownMisses.count("cluster") + " thresholds missed**")
                 .contains("| [plan](#plan) | " + KnownMisses.count("plan") + " time missed |")
                 .contains("| [heat](#cost-in-the-hmaster) | **" + KnownMisses.count("heat") + " of 5 missed** |")
+                .contains("| [metrics-update](#cost-in-the-hmaster) | " + KnownMisses.count("metrics-update")
+                        + " of 4 missed |")
                 .contains("| [plan, families](#families) | " + KnownMisses.count(KnownMisses.FAMILIES)
                         + " thresholds of 48 clusters missed |")
                 .contains("| [heal](#heal) | holds |");

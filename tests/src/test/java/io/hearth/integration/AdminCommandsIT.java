@@ -33,6 +33,8 @@ import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -43,6 +45,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.RegionMover;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -143,6 +146,7 @@ class AdminCommandsIT {
             aUserWithoutThePermissionIsToldSo();
             healingIsPausedAndGoesOn(cluster);
             aPlanIsMadeKeptAndCarriedOut(cluster);
+            hbasesRegionMoverEmptiesAServerAndFillsIt(cluster);
             aPinIsListedAndLifted(cluster);
             plansAreAdviceUntilTheyAreNot(cluster);
             assertThat(cluster.master().isAborted()).isFalse();
@@ -310,6 +314,26 @@ class AdminCommandsIT {
                 .isZero();
     }
 
+    /** Seen beside the next move, which is pinned: what the tool moved is not. */
+    private void hbasesRegionMoverEmptiesAServerAndFillsIt(EmbeddedCluster cluster) throws Exception {
+        Map<String, String> before = serverByRegion(cluster);
+        ServerName server = cluster.admin().getRegionServers().stream()
+                .max(Comparator.comparingLong(each -> Collections.frequency(before.values(), each.getServerName())))
+                .orElseThrow();
+        try (RegionMover mover = new RegionMover.RegionMoverBuilder(
+                        server.getHostname() + ":" + server.getPort(), cluster.configuration())
+                .filename(folder.resolve("moved").toString())
+                .build()) {
+            assertThat(mover.unload()).isTrue();
+            assertThat(cluster.admin().getRegions(server)).isEmpty();
+            assertThat(mover.load()).isTrue();
+        }
+        assertThat(Collections.frequency(serverByRegion(cluster).values(), server.getServerName()))
+                .as("regions that were taken off and brought back")
+                .isEqualTo(Collections.frequency(before.values(), server.getServerName()))
+                .isGreaterThan(1);
+    }
+
     private void aPinIsListedAndLifted(EmbeddedCluster cluster) throws Exception {
         Map<String, String> serverByRegion = serverByRegion(cluster);
         String region = cluster.admin().getRegions(HotServerLoad.TABLE).get(0).getEncodedName();
@@ -321,6 +345,9 @@ class AdminCommandsIT {
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(done("balancer", "pins").out())
                         .containsPattern(region + "  hot  .*it was moved here manually: from "));
+        assertThat(pinnedByHand(cluster))
+                .as("and nothing that a tool has moved")
+                .hasSize(1);
         assertThat(done("balancer", "pins", "--output", "json").out()).contains("\"pin\":\"MOVED_MANUALLY\"");
         assertThat(done("balancer", "pins", "--output", "csv").out())
                 .startsWith("region,table,server,sinceMs,untilMs,who,why,pin\n")

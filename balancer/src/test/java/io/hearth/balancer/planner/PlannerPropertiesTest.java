@@ -44,7 +44,7 @@ class PlannerPropertiesTest {
     private final DirectedPlanner planner = new DirectedPlanner();
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 100L * Integer.getInteger("hearth.test.repetitions", 1));
+        return LongStream.rangeClosed(1, 60L * Integer.getInteger("hearth.test.repetitions", 1));
     }
 
     @ParameterizedTest

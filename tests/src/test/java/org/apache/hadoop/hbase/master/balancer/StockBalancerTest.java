@@ -4,12 +4,11 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import org.junit.runner.RunWith;
 
-/** HBase's own tests of its stochastic balancer, run with Hearth's: those that take seconds. */
+/** HBase's own tests of its stochastic balancer, run with Hearth's: those that take seconds, but for the class that takes as long as the others. */
 @RunWith(HearthBalancerSuite.class)
 @StockTests({
     TestBalancerRejection.class,
     TestDoubleArrayCost.class,
-    TestStochasticLoadBalancer.class,
     TestStochasticLoadBalancerHeterogeneousCost.class,
     TestStochasticLoadBalancerHeterogeneousCostRules.class,
     TestStochasticLoadBalancerSmallCluster.class,

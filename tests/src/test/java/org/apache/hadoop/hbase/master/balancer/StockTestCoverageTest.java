@@ -23,7 +23,7 @@ class StockTestCoverageTest {
     @Test
     void everyStockTestIsRunOrExcepted() throws IOException {
         List<String> known = new ArrayList<>(ExcludedStockTests.CLASSES.keySet());
-        Stream.of(StockBalancerTest.class, SlowStockBalancerTest.class)
+        Stream.of(StockBalancerTest.class, StockSearchTest.class, SlowStockBalancerTest.class)
                 .flatMap(list ->
                         Arrays.stream(list.getAnnotation(StockTests.class).value()))
                 .forEach(stockTest -> known.add(stockTest.getSimpleName()));
