@@ -99,16 +99,17 @@ final class BenchMetricsUpdateCommand implements Callable<Integer> {
             double stock = Statistics.median(millis.get(0), each -> each);
             double hearth = Statistics.median(millis.get(1), each -> each);
             double mean = sum(millis.get(1)) / sum(millis.get(0));
-            String title = String.format(Locale.ROOT, "an update every %2d s", apartMs / 1_000);
+            String title = String.format(Locale.ROOT, "an update every %d s", apartMs / 1_000);
             out.printf(
                     Locale.ROOT,
-                    "%s    stock %8.1f    hearth %8.1f    x %.2f    mean x %.2f%n",
+                    "%-20s    stock %8.1f    hearth %8.1f    x %.2f    mean x %.2f%n",
                     title,
                     stock,
                     hearth,
                     hearth / stock,
                     mean);
-            // Where no move is executed, each update reads every report, once in a minute.
+            // The threshold is for while moves are executed; else there is one update a minute, which reads every
+            // report.
             if (apartMs < STATUS_PERIOD_MS) {
                 out.println(thresholds.atMost(title + ", median", hearth / stock, THRESHOLD, "x"));
                 out.println(thresholds.atMost(title + ", mean", mean, THRESHOLD, "x"));

@@ -179,7 +179,9 @@ public final class ChaosCommand implements Callable<Integer> {
         output.say("");
         output.print(
                 Table.of(results, columns(other)),
-                results.stream().map(ResultDocument::of).toList());
+                results.stream()
+                        .map(result -> ResultDocument.of(result, other.flatMap(saved -> saved.of(result))))
+                        .toList());
         List<FaultResult> failed =
                 results.stream().filter(result -> !result.holds()).toList();
         failed.forEach(
@@ -197,8 +199,16 @@ public final class ChaosCommand implements Callable<Integer> {
                 Table.right("seed", result -> Long.toString(result.seed())),
                 Table.right("regionsMoved", "regions moved", result -> Integer.toString(result.regionsMoved())),
                 Table.right("movesAhead", "moves ahead", result -> Long.toString(result.movesAhead())),
-                Table.right("secondsToConverge", "whole after s", result -> Long.toString(result.secondsToConverge())),
-                Table.right("maxOverMean", "max/mean then", result -> RequestBalanceCheck.text(result.maxOverMean())),
+                Table.<FaultResult>right(
+                                "convergeMs", "whole after s", result -> Long.toString(result.secondsToConverge()))
+                        .inCsv(result -> Long.toString(result.secondsToConverge() * 1_000)),
+                Table.<FaultResult>right(
+                                "maxOverMean",
+                                "max/mean then",
+                                result -> RequestBalanceCheck.text(result.maxOverMean()))
+                        .inCsv(result -> result.maxOverMean().isPresent()
+                                ? Double.toString(result.maxOverMean().getAsDouble())
+                                : ""),
                 Table.right("requests", result -> Long.toString(result.requests())),
                 Table.right(
                         "acknowledgedRows", "rows read back", result -> Integer.toString(result.acknowledgedRows())),
@@ -206,52 +216,62 @@ public final class ChaosCommand implements Callable<Integer> {
                 Table.right("errors", result -> Long.toString(result.errors()))));
         other.ifPresent(saved -> {
             String whose = saved.hearth() ? ", other" : ", stock";
-            columns.add(Table.right(
-                    "slowest ms" + whose, result -> text(saved.of(result), SavedResults.SavedResult::slowestMs)));
-            columns.add(
-                    Table.right("errors" + whose, result -> text(saved.of(result), SavedResults.SavedResult::errors)));
+            columns.add(other(saved, "otherSlowestMs", "slowest ms" + whose, SavedResults.SavedResult::slowestMs));
+            columns.add(other(saved, "otherErrors", "errors" + whose, SavedResults.SavedResult::errors));
         });
-        columns.add(Table.left("holds", "", result -> result.holds() ? "HOLDS" : "BROKEN"));
+        columns.add(Table.<FaultResult>left("holds", "", result -> result.holds() ? "HOLDS" : "BROKEN")
+                .inCsv(result -> Boolean.toString(result.holds())));
         return columns;
     }
 
-    private static String text(
-            Optional<SavedResults.SavedResult> saved, Function<SavedResults.SavedResult, Long> figure) {
-        return saved.map(figure).map(String::valueOf).orElse("-");
+    private static Table.RowColumn<FaultResult> other(
+            SavedResults saved, String name, String heading, Function<SavedResults.SavedResult, Long> figure) {
+        return Table.<FaultResult>right(name, heading, result -> saved.of(result)
+                        .map(figure)
+                        .map(String::valueOf)
+                        .orElse("-"))
+                .inCsv(result ->
+                        saved.of(result).map(figure).map(String::valueOf).orElse(""));
     }
 
     /**
      * A fault's result in JSON: the fields of a {@link FaultResult}.
      *
      * @param maxOverMean {@code null} where nobody sees to it
+     * @param otherSlowestMs of the run that it is compared with, if there is one
+     * @param otherErrors of the same
      */
     record ResultDocument(
             String fault,
             long seed,
             int regionsMoved,
             long movesAhead,
-            long secondsToConverge,
+            long convergeMs,
             @Nullable Double maxOverMean,
             long requests,
             int acknowledgedRows,
             long slowestMs,
             long errors,
+            @Nullable Long otherSlowestMs,
+            @Nullable Long otherErrors,
             boolean holds,
             List<String> violations) {
 
-        static ResultDocument of(FaultResult result) {
+        static ResultDocument of(FaultResult result, Optional<SavedResults.SavedResult> other) {
             OptionalDouble maxOverMean = result.maxOverMean();
             return new ResultDocument(
                     result.fault().toString(),
                     result.seed(),
                     result.regionsMoved(),
                     result.movesAhead(),
-                    result.secondsToConverge(),
+                    result.secondsToConverge() * 1_000,
                     maxOverMean.isPresent() ? maxOverMean.getAsDouble() : null,
                     result.requests(),
                     result.acknowledgedRows(),
                     result.slowestMs(),
                     result.errors(),
+                    other.map(SavedResults.SavedResult::slowestMs).orElse(null),
+                    other.map(SavedResults.SavedResult::errors).orElse(null),
                     result.holds(),
                     result.violations());
         }

@@ -72,10 +72,10 @@ public enum Fault {
             return Optional.of("a second NameNode: bin/hearth cluster start --namenodes 2");
         }
         // Without them it rolls NameNodes and leaves out what may go wrong: keys that only they had.
-        if (this == NAMENODES_ROLLED
-                && !Boolean.parseBoolean(clusterSpec.settings().get(BLOCK_TOKENS))) {
-            return Optional.of("block access tokens: bin/hearth cluster start --namenodes 2 --set " + BLOCK_TOKENS
-                    + "=true, without --hbase-user");
+        boolean hasTokens = Boolean.parseBoolean(clusterSpec.settings().get(BLOCK_TOKENS));
+        if (this == NAMENODES_ROLLED && (!hasTokens || clusterSpec.hbaseUser())) {
+            return Optional.of("block access tokens, and HBase as a superuser of HDFS: bin/hearth cluster start"
+                    + " --namenodes 2 --set " + BLOCK_TOKENS + "=true");
         }
         if ((this == DISK_FULL || this == DATANODE_FULL || this == HDFS_BALANCER) && clusterSpec.diskMegabytes() == 0) {
             return Optional.of("disks of the DataNodes' own: bin/hearth cluster start --disk-mb 512");

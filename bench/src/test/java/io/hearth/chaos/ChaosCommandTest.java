@@ -5,6 +5,7 @@ package io.hearth.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.Gson;
+import io.hearth.chaos.ChaosCommand.SavedResults;
 import io.hearth.chaos.ChaosRun.FaultResult;
 import io.hearth.cli.view.Table;
 import java.io.PrintWriter;
@@ -76,22 +77,24 @@ class ChaosCommandTest {
                 new FaultResult(
                         Fault.NONE, 8, 0, 0, 0, OptionalDouble.empty(), 0, 2, 5_000, 0, List.of("2 rows, lost")));
 
+        SavedResults saved = new SavedResults(false, List.of(new SavedResults.SavedResult("none", 7, 1, 95)));
+
         assertThat(new Gson()
                         .toJson(results.stream()
-                                .map(ChaosCommand.ResultDocument::of)
+                                .map(result -> ChaosCommand.ResultDocument.of(result, saved.of(result)))
                                 .toList()))
-                .isEqualTo(("[{'fault':'none','seed':7,'regionsMoved':12,'movesAhead':3,'secondsToConverge':41,"
-                                + "'maxOverMean':1.125,'requests':900,'acknowledgedRows':450,'slowestMs':87,'errors':0,"
+                .isEqualTo(("[{'fault':'none','seed':7,'regionsMoved':12,'movesAhead':3,'convergeMs':41000,"
+                                + "'maxOverMean':1.125,'requests':900,'acknowledgedRows':450,'slowestMs':87,'errors':0,'otherSlowestMs':95,'otherErrors':1,"
                                 + "'holds':true,'violations':[]},{'fault':'none','seed':8,'regionsMoved':0,'movesAhead':0,"
-                                + "'secondsToConverge':0,'requests':0,'acknowledgedRows':0,'slowestMs':5000,'errors':2,"
+                                + "'convergeMs':0,'requests':0,'acknowledgedRows':0,'slowestMs':5000,'errors':2,"
                                 + "'holds':false,'violations':['2 rows, lost']}]")
                         .replace('\'', '"'));
-        assertThat(Table.of(results, ChaosCommand.columns(Optional.empty())).csv())
+        assertThat(Table.of(results, ChaosCommand.columns(Optional.of(saved))).csv())
                 .containsExactly(
-                        "fault,seed,regionsMoved,movesAhead,secondsToConverge,maxOverMean,requests,acknowledgedRows,"
-                                + "slowestMs,errors,holds",
-                        "none,7,12,3,41,1.13,900,450,87,0,HOLDS",
-                        "none,8,0,0,0,-,0,0,5000,2,BROKEN");
+                        "fault,seed,regionsMoved,movesAhead,convergeMs,maxOverMean,requests,acknowledgedRows,"
+                                + "slowestMs,errors,otherSlowestMs,otherErrors,holds",
+                        "none,7,12,3,41000,1.125,900,450,87,0,95,1,true",
+                        "none,8,0,0,0,,0,0,5000,2,,,false");
     }
 
     @Test

@@ -46,8 +46,10 @@ class FaultTest {
         assertThat(Fault.NAMENODE_FAILED_OVER.lackingIn(plain))
                 .contains("a second NameNode: bin/hearth cluster start --namenodes 2");
         assertThat(Fault.NAMENODES_ROLLED.lackingIn(full(true, Map.of())))
-                .contains("block access tokens: bin/hearth cluster start --namenodes 2"
-                        + " --set dfs.block.access.token.enable=true, without --hbase-user");
+                .isEqualTo(
+                        Fault.NAMENODES_ROLLED.lackingIn(full(true, Map.of("dfs.block.access.token.enable", "true"))))
+                .contains("block access tokens, and HBase as a superuser of HDFS: bin/hearth cluster start"
+                        + " --namenodes 2 --set dfs.block.access.token.enable=true");
         assertThat(Fault.DISK_FULL.lackingIn(plain))
                 .contains("disks of the DataNodes' own: bin/hearth cluster start --disk-mb 512");
         assertThat(Fault.PERMISSION_LOST.lackingIn(plain))

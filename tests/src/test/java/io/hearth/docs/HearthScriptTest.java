@@ -183,6 +183,28 @@ class HearthScriptTest {
     }
 
     @Test
+    void aRunningClusterIsLookedAtAndEndedWithTheJarsThatThereAre() throws Exception {
+        Path clone = builtClone("2026-11-26 09:15:37.900 UTC");
+        Path source = clone.resolve("bench/src/main/java/Bench.java");
+        Files.setLastModifiedTime(source, FileTime.from(Instant.parse("2026-11-27T00:00:00Z")));
+        Map<String, String> tools =
+                Map.of("PATH", folder.resolve("tools") + ":" + System.getenv("PATH"), "JAVA_HOME", folder.toString());
+
+        assertThat(HearthScript.runFrom(clone, folder, tools, 1, "cluster", "start")
+                        .output())
+                .startsWith("Building Hearth with Maven");
+        for (String command : List.of("stop", "status")) {
+            assertThat(HearthScript.runFrom(clone, folder, tools, 1, "cluster", command)
+                            .output())
+                    .isEqualTo("simulated\n");
+        }
+        Files.delete(clone.resolve("bench/target/hearth-bench.jar"));
+        assertThat(HearthScript.runFrom(clone, folder, tools, 1, "cluster", "stop")
+                        .output())
+                .startsWith("Building Hearth with Maven");
+    }
+
+    @Test
     void aBuildSaysToTheMillisecondWhenItBegan() {
         assertThat(HearthScript.ROOT.resolve("bench/target/built"))
                 .content()

@@ -68,9 +68,17 @@ class ProcessClusterIT {
 
         everyMetricIsPrintedByTheServersWhoseItIs(cluster);
 
-        HearthScript.Result load = run("load", "--rate", "100", "--seconds", "3", "--data-mb", "4", "--regions", "8");
+        assertThat(run("cluster", "status", "--output", "json").output())
+                .contains(
+                        "{\"process\":\"namenode\",\"host\":\"namenode\",",
+                        "\"condition\":\"serving\",\"detail\":\"active\"}");
+
+        HearthScript.Result load =
+                run("load", "--rate", "100", "--seconds", "3", "--data-mb", "4", "--regions", "8", "--output", "json");
         assertThat(load.exitCode()).as(load.output()).isZero();
-        assertThat(load.output()).contains("p99.9", "gets ", "puts ", "No request failed.");
+        assertThat(load.output())
+                .containsPattern("\"latencies\":\\{\"gets\":\\{\"requests\":\\d+,\"p50Ms\":[0-9.]+,\"p99Ms\":")
+                .contains("\"puts\":{", "\"errors\":0}", "No request failed.");
 
         stopAndFindNothingOf(cluster);
     }

@@ -40,7 +40,7 @@ public final class AdviceJson {
         stock.add("firstMoves", moves);
         json.add("stock", stock);
         json.add("observed", MoveTrackerJson.maxOverMean(run.observed()));
-        run.observedAtMs().ifPresent(atMs -> json.addProperty("seenAtMs", atMs));
+        run.observedAtMs().ifPresent(atMs -> json.addProperty("observedAtMs", atMs));
         return json;
     }
 

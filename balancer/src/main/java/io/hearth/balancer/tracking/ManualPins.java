@@ -9,6 +9,7 @@ import io.hearth.balancer.tracking.BulkMoveDetector.ManualMove;
 import io.hearth.balancer.tracking.ReportedLocationIndex.ReportedLocations;
 import io.hearth.balancer.tracking.TrackerEvent.EventBuffer;
 import io.hearth.balancer.tracking.TrackerEvent.Kind;
+import io.hearth.common.config.HumanFormat;
 import io.hearth.common.log.PrintableName;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
@@ -71,7 +72,7 @@ final class ManualPins {
                     move.whenMs(),
                     Kind.MANUAL_PIN_SET,
                     move.region() + " of " + table + " was moved from " + move.from() + " to " + move.to() + " by "
-                            + move.who() + " and stays there for " + DurationFormat.span(config.manualPinMs()));
+                            + move.who() + " and stays there for " + HumanFormat.timeOfMs(config.manualPinMs()));
         }
     }
 
@@ -97,7 +98,7 @@ final class ManualPins {
                     nowMs,
                     Kind.BULK_MOVE,
                     bulkMove.moves().get(0).who() + " moved " + bulkMove.moves().size() + " regions " + bulkMove.what()
-                            + " within " + DurationFormat.span(BulkMoveDetector.WINDOW_MS)
+                            + " within " + HumanFormat.timeOfMs(BulkMoveDetector.WINDOW_MS)
                             + ": none of them is pinned");
         }
     }
@@ -165,7 +166,7 @@ final class ManualPins {
     }
 
     void forget(EncodedRegionName region, long nowMs, EventBuffer events) {
-        lift(region, "no server has reported it for " + DurationFormat.span(MoveTracker.GONE_MS), nowMs, events);
+        lift(region, "no server has reported it for " + HumanFormat.timeOfMs(MoveTracker.GONE_MS), nowMs, events);
     }
 
     void pin(Map<EncodedRegionName, Pin> pins, long nowMs, MoveTrackerConfig config) {

@@ -7,6 +7,7 @@ import io.hearth.balancer.tracking.InFlightMoves.FinishedMove;
 import io.hearth.balancer.tracking.TrackerEvent.EventBuffer;
 import io.hearth.balancer.tracking.TrackerEvent.Kind;
 import io.hearth.balancer.tracking.TrackerStateCodec.State;
+import io.hearth.common.config.HumanFormat;
 import io.hearth.common.model.EncodedRegionName;
 import java.util.Collection;
 
@@ -62,7 +63,7 @@ final class MoveCompletion {
                         nowMs,
                         Kind.REGION_OSCILLATING,
                         finished.region() + " of " + inFlightMove.table() + " is left alone for "
-                                + DurationFormat.span(config.oscillationFreezeMs()) + ": " + why));
+                                + HumanFormat.timeOfMs(config.oscillationFreezeMs()) + ": " + why));
     }
 
     private void notMade(FinishedMove finished) {

@@ -5,6 +5,7 @@ package io.hearth.balancer.tracking;
 import io.hearth.balancer.config.MoveTrackerConfig;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.tracking.RegionMoveHistory.CompletedMove;
+import io.hearth.common.config.HumanFormat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
@@ -46,7 +47,7 @@ final class RegionMoveHistories {
     }
 
     private static String why(ServerId to, long awayMs) {
-        return "it came back to " + to + ", which it had left " + DurationFormat.span(awayMs) + " before";
+        return "it came back to " + to + ", which it had left " + HumanFormat.timeOfMs(awayMs) + " before";
     }
 
     void pin(

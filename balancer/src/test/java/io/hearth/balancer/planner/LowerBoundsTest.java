@@ -18,24 +18,24 @@ import org.junit.jupiter.api.Test;
  */
 class LowerBoundsTest {
 
-    private static final List<Tiny> CLUSTERS = LongStream.rangeClosed(
-                    1, 800L * Integer.getInteger("hearth.test.repetitions", 1))
-            .mapToObj(Tiny::new)
-            .toList();
+    private static final int REPETITIONS = Integer.getInteger("hearth.test.repetitions", 1);
+
+    private static final List<Tiny> CLUSTERS =
+            LongStream.rangeClosed(1, 800L * REPETITIONS).mapToObj(Tiny::new).toList();
 
     /** Healthy: 554 of 615 moves. */
     @Test
     void regionByRegion() {
         assertThat(claimed(
                         tiny -> new PerRegionLowerBound(tiny.servers(), tiny.limitWithOversized, tiny.limit).least()))
-                .isGreaterThanOrEqualTo(554);
+                .isGreaterThanOrEqualTo(healthy(554));
     }
 
     /** Healthy: 602 of 615. */
     @Test
     void byDealingOutTheLargest() {
         assertThat(claimed(tiny -> new SubsetLowerBound(tiny.servers(), tiny.limitWithOversized, tiny.limit).least()))
-                .isGreaterThanOrEqualTo(602);
+                .isGreaterThanOrEqualTo(healthy(602));
     }
 
     /** Healthy: 455 of 615: it claims nothing where no region is above a fair share. */
@@ -44,7 +44,12 @@ class LowerBoundsTest {
         assertThat(claimed(tiny -> new OversizedRegionLowerBound(
                                 tiny.servers(), tiny.limitWithOversized, tiny.limit, tiny.fewestRegions, tiny.largest())
                         .least()))
-                .isGreaterThanOrEqualTo(455);
+                .isGreaterThanOrEqualTo(healthy(455));
+    }
+
+    /** Of the moves of the first 800 clusters; of more of them nearly as large a part. */
+    private static int healthy(int ofFirst) {
+        return REPETITIONS == 1 ? ofFirst : ofFirst * REPETITIONS * 9 / 10;
     }
 
     private static int claimed(ToIntFunction<Tiny> bound) {

@@ -73,28 +73,35 @@ public record Table(List<Column> columns, List<List<Cell>> rows) {
     /**
      * A column of rows that are objects of one type.
      *
-     * @param text what of a row stands in it
+     * @param shown what of a row stands in it for a person
+     * @param value the same for a program
      */
-    public record RowColumn<T>(Column column, Function<T, String> text) {}
+    public record RowColumn<T>(Column column, Function<T, String> shown, Function<T, String> value) {
+
+        /** The same with this for a program. */
+        public RowColumn<T> inCsv(Function<T, String> other) {
+            return new RowColumn<>(column, shown, other);
+        }
+    }
 
     /** A column of texts, which begin under one another. */
     public static <T> RowColumn<T> left(String heading, Function<T, String> text) {
-        return new RowColumn<>(Column.ofText(heading, heading), text);
+        return left(heading, heading, text);
     }
 
     /** A column of figures, which end under one another. */
     public static <T> RowColumn<T> right(String heading, Function<T, String> text) {
-        return new RowColumn<>(Column.ofFigures(heading, heading), text);
+        return right(heading, heading, text);
     }
 
     /** As {@link #left(String, Function)}, with another name in CSV. */
     public static <T> RowColumn<T> left(String name, String heading, Function<T, String> text) {
-        return new RowColumn<>(Column.ofText(name, heading), text);
+        return new RowColumn<>(Column.ofText(name, heading), text, text);
     }
 
     /** As {@link #right(String, Function)}, with another name in CSV. */
     public static <T> RowColumn<T> right(String name, String heading, Function<T, String> text) {
-        return new RowColumn<>(Column.ofFigures(name, heading), text);
+        return new RowColumn<>(Column.ofFigures(name, heading), text, text);
     }
 
     /** A table for a person: a line for each of these objects. */
@@ -103,7 +110,9 @@ public record Table(List<Column> columns, List<List<Cell>> rows) {
                 columns.stream().map(RowColumn::column).toList(),
                 rows.stream()
                         .map(row -> columns.stream()
-                                .map(column -> Cell.of(column.text().apply(row)))
+                                .map(column -> new Cell(
+                                        column.shown().apply(row),
+                                        column.value().apply(row)))
                                 .toList())
                         .toList());
     }

@@ -14,7 +14,6 @@ public final class HumanFormat {
     private static final String UNITS = "kmgtpe";
     private static final int STEP = 1024;
     private static final long MINUTE_SECONDS = 60;
-    private static final long HOUR_SECONDS = 3_600;
 
     private HumanFormat() {}
 
@@ -43,15 +42,22 @@ public final class HumanFormat {
         return unit < 0 ? bytes + " B" : String.format(Locale.ROOT, "%.1f %SB", value, UNITS.substring(unit, unit + 1));
     }
 
-    /** {@code 40 s}, {@code 12 min}, {@code 3 h 20 min}. */
+    /** {@code 40 s}, {@code 12 min}, {@code 3 h 20 min}, {@code 24 h}: seconds below two minutes, else rounded to minutes. */
     public static String time(long seconds) {
         if (seconds < 2 * MINUTE_SECONDS) {
             return seconds + " s";
         }
         long minutes = Math.round((double) seconds / MINUTE_SECONDS);
-        return seconds < HOUR_SECONDS
-                ? minutes + " min"
-                : minutes / MINUTE_SECONDS + " h " + minutes % MINUTE_SECONDS + " min";
+        if (minutes < MINUTE_SECONDS) {
+            return minutes + " min";
+        }
+        String hours = minutes / MINUTE_SECONDS + " h";
+        return minutes % MINUTE_SECONDS == 0 ? hours : hours + " " + minutes % MINUTE_SECONDS + " min";
+    }
+
+    /** The same of milliseconds. */
+    public static String timeOfMs(long ms) {
+        return time(ms / 1_000);
     }
 
     /** A share of one, never rounded up to one: {@code 0.9871}. */

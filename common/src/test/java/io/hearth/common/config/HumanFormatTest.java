@@ -49,7 +49,7 @@ class HumanFormatTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 0 s", "119, 119 s", "120, 2 min", "3599, 60 min", "12000, 3 h 20 min"})
+    @CsvSource({"0, 0 s", "119, 119 s", "120, 2 min", "3569, 59 min", "3599, 1 h", "12000, 3 h 20 min", "86400, 24 h"})
     void timesAreWritten(long seconds, String text) {
         assertThat(HumanFormat.time(seconds)).isEqualTo(text);
     }

@@ -93,7 +93,7 @@ final class ActionAuthorizer {
         }
         try {
             User user = User.create(UserGroupInformation.createRemoteUser(request.getRemoteUser()));
-            checker.requirePermission(user, "hearth page: " + action, null, Permission.Action.ADMIN);
+            checker.requirePermission(user, "hearth ui: " + action, null, Permission.Action.ADMIN);
             return Optional.empty();
         } catch (AccessDeniedException denied) {
             return Optional.of(ApiResponse.problem(ApiResponse.FORBIDDEN, String.valueOf(denied.getMessage())));

@@ -123,23 +123,20 @@ class BackupMasterMonitorTest {
             return backup;
         });
 
-        LoggedLines logged = new LoggedLines(BackupMasterMonitor.class, "");
-        try {
+        try (LoggedLines logged = new LoggedLines(BackupMasterMonitor.class, "")) {
             monitor.check(master);
             monitor.check(master);
             when(master.getBackupMasters()).thenThrow(new IllegalStateException("no ZooKeeper"));
             monitor.check(master);
-        } finally {
-            logged.close();
-        }
 
-        assertThat(asked).containsExactly("m2:16010", "m2:16010");
-        assertThat(logged.lines()).hasSize(2);
-        assertThat(logged.lines().get(0))
-                .startsWith("The backup master m2 has not what of Hearth this master has.")
-                .endsWith("<property><name>hbase.master.loadbalancer.class</name>"
-                        + "<value>io.hearth.balancer.HearthLoadBalancer</value></property>");
-        assertThat(logged.lines().get(1))
-                .isEqualTo("Hearth could not ask the backup masters for their configuration; the master goes on.");
+            assertThat(asked).containsExactly("m2:16010", "m2:16010");
+            assertThat(logged.lines()).hasSize(2);
+            assertThat(logged.lines().get(0))
+                    .startsWith("The backup master m2 has not what of Hearth this master has.")
+                    .endsWith("<property><name>hbase.master.loadbalancer.class</name>"
+                            + "<value>io.hearth.balancer.HearthLoadBalancer</value></property>");
+            assertThat(logged.lines().get(1))
+                    .isEqualTo("Hearth could not ask the backup masters for their configuration; the master goes on.");
+        }
     }
 }

@@ -128,8 +128,7 @@ class RegionFailureTrackerTest {
             }
             return files;
         };
-        LoggedLines logged = new LoggedLines(HealingLoop.class, "An attempt at region");
-        try {
+        try (LoggedLines logged = new LoggedLines(HealingLoop.class, "An attempt at region")) {
             cluster.serve("c1", 0, 200);
             cluster.run(60_000);
             assertThat(cluster.isLocal("c1")).isTrue();
@@ -152,8 +151,6 @@ class RegionFailureTrackerTest {
             assertThat(logged.lines())
                     .containsExactly(
                             "An attempt at region a1 of poison has failed, 3 times in a row: it is left alone for an hour");
-        } finally {
-            logged.close();
         }
     }
 

@@ -174,11 +174,8 @@ class RevertedMoveAlarmTest {
 
     @Test
     void whoMovesThemAwayOnAHealthyClusterStopsItAndItGoesOnByItselfAfterAnHour() {
-        LoggedLines logged = new LoggedLines(HealingLoop.class, "Healing ");
-        try {
+        try (LoggedLines logged = new LoggedLines(HealingLoop.class, "Healing ")) {
             stoppedAndOnAgain(logged);
-        } finally {
-            logged.close();
         }
     }
 

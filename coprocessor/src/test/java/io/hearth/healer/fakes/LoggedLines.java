@@ -8,11 +8,13 @@ import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
+import org.jspecify.annotations.Nullable;
 
 /** The warnings and errors of one class that have a text in them, from its construction until it is closed. Not thread-safe. */
-public final class LoggedLines extends AppenderSkeleton {
+public final class LoggedLines extends AppenderSkeleton implements AutoCloseable {
 
     private final Logger log;
+    private final @Nullable Level before;
     private final String text;
     private final List<String> lines = new ArrayList<>();
 
@@ -20,6 +22,7 @@ public final class LoggedLines extends AppenderSkeleton {
     public LoggedLines(Class<?> by, String text) {
         this.log = Logger.getLogger(by);
         this.text = text;
+        this.before = log.getLevel();
         log.setLevel(Level.WARN);
         log.addAppender(this);
     }
@@ -38,8 +41,12 @@ public final class LoggedLines extends AppenderSkeleton {
 
     @Override
     public void close() {
-        log.removeAppender(this);
-        log.setLevel(null);
+        // Log4j's finalizer closes once more, when another may listen to the logger.
+        if (!closed) {
+            closed = true;
+            log.removeAppender(this);
+            log.setLevel(before);
+        }
     }
 
     @Override

@@ -109,7 +109,7 @@ class ActionAuthorizerTest {
         when(master.getAccessChecker()).thenReturn(checker);
         doThrow(new AccessDeniedException("Insufficient permissions for user 'ops' (global, action=ADMIN)"))
                 .when(checker)
-                .requirePermission(any(), eq("hearth page: heal"), eq(null), eq(Permission.Action.ADMIN));
+                .requirePermission(any(), eq("hearth ui: heal"), eq(null), eq(Permission.Action.ADMIN));
         assertThat(refusal(true))
                 .isEqualTo("403 {\"problem\":\"Insufficient permissions for user 'ops' (global, action=ADMIN)\"}");
     }

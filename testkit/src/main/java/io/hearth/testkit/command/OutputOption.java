@@ -7,10 +7,13 @@ import com.google.gson.GsonBuilder;
 import io.hearth.cli.view.OutputFormat;
 import io.hearth.cli.view.Table;
 import java.io.PrintWriter;
+import java.util.Arrays;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * The option {@code --output} of a command that prints rows: a table for a person, or standard output has nothing but one JSON document
@@ -26,8 +29,21 @@ public final class OutputOption {
     @Option(
             names = "--output",
             paramLabel = "FORMAT",
-            description = "table, json or csv (default table); but for a table, progress is on standard error")
+            converter = Formats.class,
+            description = "table, json or csv (default table); with json and csv progress goes to standard error")
     private OutputFormat format = OutputFormat.TABLE;
+
+    /** In small letters alone, as the commands on a real cluster have them. */
+    private static final class Formats implements ITypeConverter<OutputFormat> {
+
+        @Override
+        public OutputFormat convert(String text) {
+            return Arrays.stream(OutputFormat.values())
+                    .filter(format -> format.toString().equals(text))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException("'" + text + "' is none of table, json, csv"));
+        }
+    }
 
     /** Whether a person reads it, not a program. */
     public boolean isTable() {

@@ -326,7 +326,7 @@ public final class LoadCommand implements Callable<Integer> {
                                 operation,
                                 startNanos + TimeUnit.SECONDS.toNanos(first),
                                 startNanos + TimeUnit.SECONDS.toNanos(end));
-                steps.add(new RampStep(operation.plural(), Math.round(middle), end - first, latencies));
+                steps.add(new RampStep(operation.plural(), Math.round(middle), (end - first) * 1_000L, latencies));
             }
         }
         return steps;
@@ -336,20 +336,23 @@ public final class LoadCommand implements Callable<Integer> {
      * One kind of request in a part of a ramp.
      *
      * @param operation what several of them are called
-     * @param perSecond how many requests of all kinds were due
+     * @param requestsPerSecond how many requests of all kinds were due
      */
-    record RampStep(String operation, long perSecond, int seconds, LatencySummary latencies) {}
+    record RampStep(String operation, long requestsPerSecond, long durationMs, LatencySummary latencies) {}
 
     static Table rampTable(List<RampStep> steps) {
         return Table.of(
                 steps,
                 List.of(
-                        Table.right("requestsPerSecond", "requests a second", step -> Long.toString(step.perSecond)),
+                        Table.right(
+                                "requestsPerSecond",
+                                "requests a second",
+                                step -> Long.toString(step.requestsPerSecond)),
                         Table.left("operation", "", step -> step.operation),
                         Table.right(
                                 "answeredPerSecond",
                                 "answered a second",
-                                step -> Long.toString(step.latencies.requests() / step.seconds)),
+                                step -> Long.toString(step.latencies.requests() * 1_000 / step.durationMs)),
                         Table.right("p50Ms", "p50 ms", step -> millis(step.latencies.p50Ms())),
                         Table.right("p99Ms", "p99 ms", step -> millis(step.latencies.p99Ms())),
                         Table.right("p999Ms", "p99.9 ms", step -> millis(step.latencies.p999Ms()))));
@@ -361,7 +364,10 @@ public final class LoadCommand implements Callable<Integer> {
                 summaries.entrySet(),
                 List.of(
                         Table.left("operation", "ms from when it was due", Map.Entry::getKey),
-                        Table.right("answered", row -> "" + row.getValue().requests()),
+                        Table.right(
+                                "requests",
+                                "answered",
+                                row -> "" + row.getValue().requests()),
                         Table.right("p50Ms", "p50", row -> millis(row.getValue().p50Ms())),
                         Table.right("p99Ms", "p99", row -> millis(row.getValue().p99Ms())),
                         Table.right(

@@ -152,8 +152,14 @@ public final class ClusterCommand implements Callable<Integer> {
                             Table.left("host", DaemonDocument::host),
                             Table.left("address", DaemonDocument::address),
                             Table.left("rack", DaemonDocument::rack),
-                            Table.left("pid", daemon -> daemon.pid == null ? "-" : daemon.pid.toString()),
-                            Table.left("is", daemon -> (daemon.condition + " " + daemon.detail).strip())));
+                            Table.<DaemonDocument>left(
+                                            "pid", daemon -> daemon.pid == null ? "-" : daemon.pid.toString())
+                                    .inCsv(daemon -> daemon.pid == null ? "" : daemon.pid.toString()),
+                            Table.<DaemonDocument>left(
+                                            "condition", "is", daemon -> (daemon.condition + " " + daemon.detail)
+                                                    .strip())
+                                    .inCsv(DaemonDocument::condition),
+                            new Table.RowColumn<>(Table.Column.inCsv("detail"), daemon -> "", DaemonDocument::detail)));
         }
 
         /**

@@ -53,8 +53,8 @@ class OutputOptionTest {
         assertThat(run("--output", "xml")).isEqualTo(2);
         assertThat(out.toString()).isEmpty();
         assertThat(err.toString().strip())
-                .isEqualTo("hearth cities: Invalid value for option '--output': expected one of [TABLE, JSON, CSV]"
-                        + " (case-insensitive) but was 'xml' (bin/hearth cities --help shows the options)");
+                .isEqualTo("hearth cities: Invalid value for option '--output': 'xml' is none of table, json, csv"
+                        + " (bin/hearth cities --help shows the options)");
     }
 
     @Command(name = "bin/hearth cities")

@@ -54,8 +54,8 @@ class LoadCommandTest {
     @Test
     void aRampHasALineForEachTenth() {
         assertThat(LoadCommand.rampTable(List.of(
-                                new RampStep("gets", 290, 6, new LatencySummary(1_740, 1.04, 7.5, 20, 31.25)),
-                                new RampStep("gets", 1_910, 6, new LatencySummary(9_000, 3, 900, 2_000, 2_100))))
+                                new RampStep("gets", 290, 6_000, new LatencySummary(1_740, 1.04, 7.5, 20, 31.25)),
+                                new RampStep("gets", 1_910, 6_000, new LatencySummary(9_000, 3, 900, 2_000, 2_100))))
                         .lines(" "))
                 .containsExactly(
                         " requests a second        answered a second  p50 ms  p99 ms  p99.9 ms",
@@ -71,7 +71,7 @@ class LoadCommandTest {
 
         assertThat(LoadCommand.table(summaries).csv())
                 .containsExactly(
-                        "operation,answered,p50Ms,p99Ms,p999Ms,maxMs",
+                        "operation,requests,p50Ms,p99Ms,p999Ms,maxMs",
                         "gets,900,1.0,7.5,20.0,31.3",
                         "read-modify-writes,100,3.0,9.0,25.0,40.0");
         assertThat(LoadCommand.table(summaries).lines(" "))

@@ -4,7 +4,7 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import org.junit.runner.RunWith;
 
-/** HBase's own tests of its stochastic balancer, run with Hearth's: those that take seconds, but for the class that takes as long as the others. */
+/** HBase's own tests of its stochastic balancer, run with Hearth's: those that take seconds, but for the one of {@link StockSearchTest}. */
 @RunWith(HearthBalancerSuite.class)
 @StockTests({
     TestBalancerRejection.class,
