@@ -100,6 +100,7 @@ class DoctorFaultsTest {
                         "org.apache.hadoop.hbase.master.balancer.StochasticLoadBalancer"),
                 master("weights", Severity.ERROR, "hearth.balancer.skew.trigger", "4"),
                 master("weights", Severity.ERROR, "hearth.balancer.enabled", "false"),
+                master("weights", Severity.ERROR, "hearth.balancer.mode", "off"),
                 server("read-block-locations", Severity.ERROR, "dfs.client.refresh.read-block-locations.ms", "0"),
                 server("read-block-locations", Severity.ERROR, "dfs.client.refresh.read-block-locations.ms", "30000"),
                 server("derived-locality", Severity.ERROR, "hbase.locality.inputstream.derive.enabled", "false"),
@@ -251,7 +252,7 @@ class DoctorFaultsTest {
                                         "dfs.datanode.fsdataset.factory",
                                         "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.DeletionDelayDatasetFactory"),
                                 "hearth.datanode.deletion.delay.ms",
-                                "15000")));
+                                "15s")));
     }
 
     private static ProbedCluster tokensEverywhere(ProbedCluster cluster) {

@@ -9,6 +9,7 @@ import io.hearth.common.config.SettingsReader;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -43,15 +44,15 @@ public final class ServerCapacities {
         for (String key : site.keysWithPrefix(PREFIX)) {
             if (isSiteKey(key)) {
                 String host = key.substring(PREFIX.length(), key.length() - SUFFIX.length());
-                capacities.put(host, reader.read(capacity(key)));
+                capacities.put(host.toLowerCase(Locale.ROOT), reader.read(capacity(key)));
             }
         }
         return new ServerCapacities(capacities, new ArrayList<>(reader.problems()));
     }
 
-    /** The capacity of this host, above 0. */
+    /** The capacity of this host, above 0; names are compared without regard to case. */
     public double of(String host) {
-        return capacityByHost.getOrDefault(host, 1.0);
+        return capacityByHost.getOrDefault(host.toLowerCase(Locale.ROOT), 1.0);
     }
 
     /** Whether none of these hosts is stronger than another. */

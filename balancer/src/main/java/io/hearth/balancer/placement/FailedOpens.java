@@ -34,7 +34,13 @@ public final class FailedOpens {
     /** After so many failures a region is the stock balancer's. */
     static final int FAILURES_UNTIL_STOCK = 2;
 
+    /** A region that failed on so many is no server's fault: HBase tries it every few minutes, which is never on most of a hundred. */
+    static final int SERVERS_UNTIL_REGION = 4;
+
+    private static final int FEW_ATTEMPTS = 1_000;
+
     private final Map<EncodedRegionName, Attempt> attemptByRegion = new HashMap<>();
+    private int attemptsToForgetAt = FEW_ATTEMPTS;
     private final Map<ServerId, Map<EncodedRegionName, Failure>> failuresByServer = new HashMap<>();
 
     /**
@@ -51,14 +57,19 @@ public final class FailedOpens {
      */
     private record Failure(long atMs, int servers) {
 
-        /** Whether a region that failed on so many failed on most of them. */
-        boolean isOnMost(int failedOn) {
-            return 2 * failedOn > servers;
+        /** Whether a region that failed on so many would fail anywhere: a table's codec or coprocessor is missing. */
+        boolean isTheRegions(int failedOn) {
+            return 2 * failedOn > servers || failedOn >= SERVERS_UNTIL_REGION;
         }
     }
 
     /** A region was sent to this server. */
     public synchronized void sent(EncodedRegionName region, ServerId server, long openSeqNum, long nowMs) {
+        if (attemptByRegion.size() >= attemptsToForgetAt) {
+            // Where Hearth is off nobody settles, and regions come and go.
+            forgetAttempts(nowMs);
+            attemptsToForgetAt = Math.max(FEW_ATTEMPTS, 2 * attemptByRegion.size());
+        }
         attemptByRegion.put(region, new Attempt(server, openSeqNum, nowMs));
     }
 
@@ -109,7 +120,7 @@ public final class FailedOpens {
         return failedOn(region, nowMs).size() >= FAILURES_UNTIL_STOCK;
     }
 
-    /** The servers that are given nothing, each with the reason as the end of a sentence. */
+    /** The servers that are given nothing, each with the reason as the end of a sentence; never most of them, which share what is wrong. */
     public synchronized SortedMap<ServerId, String> excluded(long nowMs) {
         Map<EncodedRegionName, Integer> serversByRegion = new HashMap<>();
         failuresByServer
@@ -123,14 +134,22 @@ public final class FailedOpens {
         failuresByServer.forEach((server, failed) -> {
             long recent = failed.entrySet().stream()
                     .filter(entry -> isWithin(nowMs - entry.getValue().atMs))
-                    .filter(entry -> !entry.getValue().isOnMost(serversByRegion.getOrDefault(entry.getKey(), 0)))
+                    .filter(entry -> !entry.getValue().isTheRegions(serversByRegion.getOrDefault(entry.getKey(), 0)))
                     .count();
             if (recent >= REGIONS_TO_EXCLUDE) {
                 excluded.put(
                         server, recent + " regions did not open there in the last " + KEEP_MS / 60_000 + " minutes");
             }
         });
-        return excluded;
+        return 2 * excluded.size() > mostServers() ? new TreeMap<>() : excluded;
+    }
+
+    private int mostServers() {
+        return failuresByServer.values().stream()
+                .flatMap(failed -> failed.values().stream())
+                .mapToInt(Failure::servers)
+                .max()
+                .orElse(0);
     }
 
     /** Forgets what is over, what has opened, and servers that are gone. */
@@ -140,7 +159,16 @@ public final class FailedOpens {
         failuresByServer.values().forEach(failed -> failed.values()
                 .removeIf(failure -> !isWithin(nowMs - failure.atMs)));
         failuresByServer.values().removeIf(Map::isEmpty);
+        forgetAttempts(nowMs);
+    }
+
+    private void forgetAttempts(long nowMs) {
         attemptByRegion.entrySet().removeIf(entry -> !isWithin(nowMs - entry.getValue().sentMs));
+    }
+
+    /** How many regions were sent somewhere of which it is not known whether they have opened. */
+    synchronized int attempts() {
+        return attemptByRegion.size();
     }
 
     private static boolean isWithin(long ageMs) {

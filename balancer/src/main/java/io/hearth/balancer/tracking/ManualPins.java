@@ -51,7 +51,7 @@ final class ManualPins {
                     text(move, "it is brought back to a server that was emptied"));
             return;
         }
-        if (fromDraining) {
+        if (fromDraining || bulkMoveDetector.isOfUnload(move)) {
             unloadedServers.left(List.of(move));
             events.add(move.whenMs(), Kind.MANUAL_MOVE_NOT_PINNED, text(move, "that server is being emptied"));
             return;

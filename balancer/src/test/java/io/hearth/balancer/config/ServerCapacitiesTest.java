@@ -18,9 +18,10 @@ class ServerCapacitiesTest {
 
     @Test
     void aHostOfWhichNothingIsSaidIsLikeAnyOther() {
-        ServerCapacities capacities = read(Map.of("hearth.server.rs1.example.com.capacity", "2.5"));
+        ServerCapacities capacities = read(Map.of("hearth.server.RS1.example.com.capacity", "2.5"));
 
         assertThat(capacities.of("rs1.example.com")).isEqualTo(2.5);
+        assertThat(capacities.of("Rs1.Example.com")).isEqualTo(2.5);
         assertThat(capacities.of("rs2.example.com")).isEqualTo(1);
         assertThat(capacities.problems()).isEmpty();
     }

@@ -9,6 +9,7 @@ import io.hearth.common.model.ServerId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +74,41 @@ class FailedOpensTest {
         assertThat(failedOpens.excluded(nowMs))
                 .as("beside them a server without a jar is still found")
                 .containsOnlyKeys(servers.get(4));
+    }
+
+    /**
+     * The same on a hundred servers, where HBase's retries reach no half of them in ten minutes. Broken (only a region that failed on most
+     * servers is its own fault): 98 servers are closed, and what crashes with one lands on the other two.
+     */
+    @Test
+    void norDoTheyOnAHundredServers() {
+        List<ServerId> hundred = IntStream.range(0, 100)
+                .mapToObj(host -> new ServerId("host" + host, 16020, 1))
+                .toList();
+        Random random = new Random(1);
+        int mostClosed = 0;
+        for (int attempt = 0; attempt < 13; attempt++) {
+            for (int region = 0; region < 50; region++) {
+                failedOpens.sent(region(region), hundred.get(random.nextInt(100)), 7, nowMs++);
+                failedOpens.asked(region(region), 7, NOTHING_REPORTED, hundred, nowMs++);
+                mostClosed = Math.max(mostClosed, failedOpens.excluded(nowMs).size());
+            }
+        }
+
+        assertThat(mostClosed).as("while nobody can know yet").isLessThan(34);
+        assertThat(failedOpens.excluded(nowMs)).isEmpty();
+    }
+
+    /** Broken (only {@link FailedOpens#settle} forgets): every region that ever was is kept where Hearth is off. */
+    @Test
+    void regionsThatComeAndGoAreForgottenThoughNobodySettles() {
+        for (int region = 0; region < 50_000; region++) {
+            failedOpens.sent(region(region), servers.get(0), 7, nowMs += 1_000);
+        }
+
+        assertThat(failedOpens.attempts())
+                .as("two times ten minutes of one a second")
+                .isLessThan(1_300);
     }
 
     /** New hosts without a jar, which are empty and so come first. */

@@ -41,7 +41,7 @@ public final class LocalUi implements Closeable {
         Connection connection = ConnectionFactory.createConnection(site);
         LiveCluster cluster = LiveCluster.forDisplay(connection, site);
         cluster.observe(2);
-        DoctorScheduler doctor = new DoctorScheduler(
+        DoctorScheduler doctor = DoctorScheduler.inClient(
                 failure -> LOG.warn("The doctor could not examine the cluster; what he found last is shown.", failure));
         LocalUi page = new LocalUi(connection, cluster, port, doctor);
         page.server.start();

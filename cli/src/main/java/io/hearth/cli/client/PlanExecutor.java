@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -29,14 +29,37 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 public final class PlanExecutor {
 
     private static final int AT_ONCE = 4;
-    private static final int MOVES_A_REQUEST = 1_000;
 
-    private final ClusterClient client;
+    /**
+     * So many moves are announced and made before the next are announced. The HMaster takes an announced move that has not begun within
+     * {@code hearth.balancer.move.confirm.timeout.ms}, 6 minutes by default, for one that will not be made: what is made later is a
+     * move by hand.
+     */
+    static final int MOVES_A_REQUEST = 100;
+
+    private final Master master;
     private final Set<SavedMove> inProgress = ConcurrentHashMap.newKeySet();
     private volatile boolean stopped;
 
+    /** What the HMaster is told. */
+    interface Master {
+
+        /** Why the plan may not be carried out now; empty where it may. */
+        Optional<String> refusal(PlanFiles.ParsedPlan parsed) throws IOException;
+
+        /** These moves are of a plan, and are about to be made. */
+        void announce(List<SavedMove> moves) throws IOException;
+
+        /** Returns when the region has moved. Any thread may call it. */
+        void move(SavedMove move) throws IOException;
+    }
+
     public PlanExecutor(ClusterClient client) {
-        this.client = client;
+        this(new MasterOf(client));
+    }
+
+    PlanExecutor(Master master) {
+        this.master = master;
     }
 
     /** How one move ended: why it failed, or nothing. Immutable. */
@@ -44,36 +67,38 @@ public final class PlanExecutor {
 
     /** Why the plan may not be carried out now; empty where it may. */
     public Optional<String> refusal(PlanFiles.ParsedPlan parsed) throws IOException {
-        return parsed.plan()
-                .refusal(
-                        parsed.hash(),
-                        PlanClient.clusterId(client.admin()),
-                        PlanClient.regionsByServer(
-                                client.admin(), SavedPlan.servers(parsed.plan().moves())),
-                        System.currentTimeMillis());
+        return master.refusal(parsed);
     }
 
     /** Makes every move, or those that have begun when it is stopped, and tells of each that has ended. */
     public void execute(SavedPlan plan, Consumer<MoveResult> ended) throws IOException {
-        announce(plan);
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
         try {
-            ExecutorCompletionService<Optional<MoveResult>> moves = new ExecutorCompletionService<>(threads);
-            plan.moves().forEach(move -> moves.submit(() -> moveIfRunning(move)));
-            for (int left = plan.moves().size(); left > 0; left--) {
-                Future<Optional<MoveResult>> next = moves.take();
-                next.get().ifPresent(moved -> {
-                    ended.accept(moved);
-                    inProgress.remove(moved.move());
-                });
+            for (List<SavedMove> some : Lists.partition(plan.moves(), MOVES_A_REQUEST)) {
+                if (!stopped) {
+                    master.announce(some);
+                    make(some, new ExecutorCompletionService<>(threads), ended);
+                }
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IOException("it was interrupted", stopped);
-        } catch (java.util.concurrent.ExecutionException cannotBe) {
+        } catch (ExecutionException cannotBe) {
             throw new IOException(cannotBe.getCause());
         } finally {
             threads.shutdownNow();
+        }
+    }
+
+    private void make(
+            List<SavedMove> some, ExecutorCompletionService<Optional<MoveResult>> threads, Consumer<MoveResult> ended)
+            throws InterruptedException, ExecutionException {
+        some.forEach(move -> threads.submit(() -> moveIfRunning(move)));
+        for (int left = some.size(); left > 0; left--) {
+            threads.take().get().ifPresent(moved -> {
+                ended.accept(moved);
+                inProgress.remove(moved.move());
+            });
         }
     }
 
@@ -87,17 +112,6 @@ public final class PlanExecutor {
         return List.copyOf(inProgress);
     }
 
-    private void announce(SavedPlan plan) throws IOException {
-        for (List<SavedMove> some : Lists.partition(plan.moves(), MOVES_A_REQUEST)) {
-            JsonArray moves = new JsonArray();
-            some.forEach(move -> moves.add(PlanFiles.json(move)));
-            JsonObject json = new JsonObject();
-            json.add("moves", moves);
-            // Where Hearth is not in the master, or does not plan there, nobody has to know.
-            client.ask(AdminCall.ANNOUNCE_MOVES, json);
-        }
-    }
-
     /** How it ended; empty where it did not begin. */
     private Optional<MoveResult> moveIfRunning(SavedMove move) {
         inProgress.add(move);
@@ -109,8 +123,8 @@ public final class PlanExecutor {
     }
 
     private MoveResult move(SavedMove move) {
-        try (Admin admin = client.connection().getAdmin()) {
-            admin.move(Bytes.toBytes(move.region()), ServerName.valueOf(move.to()));
+        try {
+            master.move(move);
             return new MoveResult(move, Optional.empty());
         } catch (IOException | RuntimeException failure) {
             return new MoveResult(
@@ -119,6 +133,38 @@ public final class PlanExecutor {
                             .lines()
                             .findFirst()
                             .orElse("")));
+        }
+    }
+
+    private record MasterOf(ClusterClient client) implements Master {
+
+        @Override
+        public Optional<String> refusal(PlanFiles.ParsedPlan parsed) throws IOException {
+            return parsed.plan()
+                    .refusal(
+                            parsed.hash(),
+                            PlanClient.clusterId(client.admin()),
+                            PlanClient.regionsByServer(
+                                    client.admin(),
+                                    SavedPlan.servers(parsed.plan().moves())),
+                            System.currentTimeMillis());
+        }
+
+        @Override
+        public void announce(List<SavedMove> some) throws IOException {
+            JsonArray moves = new JsonArray();
+            some.forEach(move -> moves.add(PlanFiles.json(move)));
+            JsonObject json = new JsonObject();
+            json.add("moves", moves);
+            // Where Hearth is not in the master, or does not plan there, nobody has to know.
+            client.ask(AdminCall.ANNOUNCE_MOVES, json);
+        }
+
+        @Override
+        public void move(SavedMove move) throws IOException {
+            try (Admin admin = client.connection().getAdmin()) {
+                admin.move(Bytes.toBytes(move.region()), ServerName.valueOf(move.to()));
+            }
         }
     }
 }

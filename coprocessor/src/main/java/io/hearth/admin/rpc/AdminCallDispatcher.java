@@ -113,7 +113,9 @@ final class AdminCallDispatcher {
                 .toList();
         JsonObject answer = new JsonObject();
         answer.addProperty("nowMs", EnvironmentEdgeManager.currentTime());
-        answer.addProperty("balancer", engine().isPresent());
+        // Where it is off there is no plan to be told of: whoever asks can make one from outside.
+        answer.addProperty(
+                "balancer", engine().filter(engine -> !engine.tracker().isOff()).isPresent());
         JsonArray plans = new JsonArray();
         since.forEach(decision -> plans.add(DecisionJson.explained(decision)));
         answer.add("plans", plans);

@@ -9,8 +9,10 @@ import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.BalancerSettings;
 import io.hearth.balancer.config.GoalConfig;
 import io.hearth.balancer.config.GoalSettings;
+import io.hearth.balancer.config.MoveTrackerSettings;
 import io.hearth.common.config.HumanFormat;
 import io.hearth.common.config.RawSettings.MapSettings;
+import io.hearth.common.config.SettingsReader;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.doctor.check.Doctor.Check;
 import io.hearth.doctor.model.Finding;
@@ -134,7 +136,11 @@ final class BalancerWeightsCheck implements Check {
         BalancerConfig config = BalancerConfig.read("hbase-site.xml", settings, key -> true);
         GoalConfig goals = config.goals();
         if (!config.enabled()) {
-            return hearthOff(BalancerSettings.ENABLED.key(), "true", "Hearth's plans are switched off: ");
+            boolean isByMode =
+                    new SettingsReader("hbase-site.xml", settings).readOrFailSafe(BalancerSettings.ENABLED, false);
+            return isByMode
+                    ? hearthOff(MoveTrackerSettings.MODE.key(), "act", "Hearth's plans are switched off: ")
+                    : hearthOff(BalancerSettings.ENABLED.key(), "true", "Hearth's plans are switched off: ");
         }
         GoalConfig.Goal reads = goals.of(LoadDimension.READS);
         if (!reads.isWeighed() && !goals.of(LoadDimension.WRITES).isWeighed()) {

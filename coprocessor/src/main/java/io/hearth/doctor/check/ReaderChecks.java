@@ -13,6 +13,9 @@ import static io.hearth.doctor.model.ProcessConfig.Role.DATANODE;
 import static io.hearth.doctor.model.ProcessConfig.Role.REGIONSERVER;
 
 import io.hearth.common.config.HumanFormat;
+import io.hearth.common.config.RawSettings.MapSettings;
+import io.hearth.common.config.Setting;
+import io.hearth.common.config.SettingsReader;
 import io.hearth.doctor.check.Doctor.Check;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Finding.Fix;
@@ -133,6 +136,13 @@ final class ReaderChecks {
 
         private static final String DELETION_DELAY_MS = "hearth.datanode.deletion.delay.ms";
 
+        /** As the DataNode's jar reads them, which need not be here. */
+        private static final Setting<Long> DELETION_DELAY =
+                Setting.millis(DELETION_DELAY_MS, 30_000L, 0L, 3_600_000L, "How long a deletion waits.");
+
+        private static final Setting<Boolean> DELETION_DELAY_ENABLED =
+                Setting.bool("hearth.datanode.deletion.delay.enabled", true, "Whether deletions wait.");
+
         /** A stream registers on its first read after one interval, so that its locations get this much older than the interval. */
         private static final double MAX_AGE_FACTOR = 2.1;
 
@@ -174,10 +184,10 @@ final class ReaderChecks {
 
         /** How long such a DataNode keeps a replaced replica; empty without Hearth's dataset. */
         static Optional<Long> deletionDelayMs(ProcessConfig settings) {
+            SettingsReader reader = new SettingsReader("hdfs-site.xml", new MapSettings(settings.values()));
             return settings.text(HadoopKey.DATASET_FACTORY).endsWith("DeletionDelayDatasetFactory")
-                    ? Optional.of(Long.parseLong(settings.values()
-                            .getOrDefault(DELETION_DELAY_MS, "30000")
-                            .trim()))
+                            && reader.readOrFailSafe(DELETION_DELAY_ENABLED, false)
+                    ? Optional.of(reader.read(DELETION_DELAY))
                     : Optional.empty();
         }
 

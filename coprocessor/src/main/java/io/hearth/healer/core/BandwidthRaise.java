@@ -31,6 +31,9 @@ public final class BandwidthRaise {
     private static final Logger LOG = LoggerFactory.getLogger(BandwidthRaise.class);
     private static final long AGAIN_MS = 10_000;
 
+    /** So many failures in a row, and what is asked for is refused: a heal that waits for it would wait for ever. */
+    private static final int FAILURES = 3;
+
     /** The DataNodes that a refusal names for each value. */
     private static final int NAMED = 3;
 
@@ -45,6 +48,12 @@ public final class BandwidthRaise {
     private volatile Optional<RaisedBandwidth> own = Optional.empty();
 
     private boolean isSettled;
+    /** What is asked for was in force before: nothing is to be raised, nor put back. */
+    private boolean isInForceAlready;
+    /** When last looked, no DataNode had the bandwidth that another healer has left. */
+    private boolean isLeftOverruled;
+
+    private int failures;
     private long notBeforeMs = Long.MIN_VALUE;
 
     /** @param wanted bytes per second to raise to; empty where nothing is to be raised, only what others have left is put back */
@@ -98,8 +107,14 @@ public final class BandwidthRaise {
             try {
                 settle();
                 isSettled = true;
+                failures = 0;
             } catch (IOException | RuntimeException failure) {
                 failed("A raised bandwidth of block moves could not be set or put back", failure, nowMs);
+                if (++failures >= FAILURES && wanted.isPresent() && own.isEmpty()) {
+                    refusal = Optional.of(new Refusal(
+                            RefusalReason.UNREACHABLE,
+                            "it could not be set, in " + FAILURES + " attempts: " + failure.getMessage()));
+                }
             }
         }
     }
@@ -153,7 +168,10 @@ public final class BandwidthRaise {
         left = dataNodes.loadRaised();
         looksAgain = false;
         own = Optional.empty();
-        if (wanted.isPresent() && refusal.isEmpty()) {
+        if (left.isPresent() && isOverruled(left.get())) {
+            forgetLeft(left.get());
+        }
+        if (wanted.isPresent() && refusal.isEmpty() && !isInForceAlready) {
             try {
                 raise(wanted.getAsLong());
             } catch (RefusedException refused) {
@@ -163,6 +181,36 @@ public final class BandwidthRaise {
         if (left.isPresent() && own.isEmpty()) {
             putBackWhatIsLeft(left.get());
         }
+    }
+
+    /**
+     * Whether somebody else has set another bandwidth since: no DataNode has what was raised, at two looks, since DataNodes are told with
+     * their next heartbeat.
+     */
+    private boolean isOverruled(RaisedBandwidth raised) throws IOException {
+        Map<String, Long> valueByNode;
+        try {
+            valueByNode = dataNodes.ask();
+        } catch (IOException | RuntimeException unknown) {
+            return false;
+        }
+        boolean isOtherwise = !valueByNode.isEmpty() && !valueByNode.containsValue(raised.bytesPerSecond());
+        if (isOtherwise && !isLeftOverruled) {
+            isLeftOverruled = true;
+            throw new IOException("no DataNode has the " + HumanFormat.bytes(raised.bytesPerSecond())
+                    + "/s that a healer has left, or not yet");
+        }
+        isLeftOverruled = isOtherwise;
+        return isOtherwise;
+    }
+
+    private void forgetLeft(RaisedBandwidth raised) throws IOException {
+        dataNodes.forgetRaised();
+        left = Optional.empty();
+        LOG.info(
+                "A healer that did not end in order had raised the bandwidth of block moves to {}/s. No DataNode has that any more, so"
+                        + " that what they have stays.",
+                HumanFormat.bytes(raised.bytesPerSecond()));
     }
 
     /** Who may not is no reason to keep the lock from who may. */
@@ -190,6 +238,7 @@ public final class BandwidthRaise {
                             + " healing takes)");
         }
         if (bytesPerSecond == before) {
+            isInForceAlready = true;
             return;
         }
         RaisedBandwidth next = new RaisedBandwidth(before, bytesPerSecond);

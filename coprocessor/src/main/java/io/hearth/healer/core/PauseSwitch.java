@@ -46,8 +46,11 @@ public final class PauseSwitch {
         onChange = listener;
     }
 
-    /** Nothing more starts, until {@link #resume}. */
+    /** Nothing more starts, until {@link #resume}; where healing is paused for the same reason already, nothing changes. */
     public synchronized void pause(String why) {
+        if (state.paused().equals(Optional.of(why))) {
+            return;
+        }
         state = new PauseState(Optional.of(why), state.alarm(), state.slowUntil());
         onChange.run();
     }

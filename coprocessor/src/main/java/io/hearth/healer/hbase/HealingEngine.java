@@ -269,11 +269,16 @@ public final class HealingEngine {
         long nowMs = clockMs.getAsLong();
         try {
             hdfs.keepLoggedIn(nowMs);
-        } catch (IOException | RuntimeException failure) {
+        } catch (Throwable failure) {
             rateLimitedLogger.warn(
                     "login", "Healing's Kerberos ticket could not be renewed; it is tried again", failure, nowMs);
         }
-        pausePersister.persist(nowMs);
+        try {
+            pausePersister.persist(nowMs);
+        } catch (Throwable failure) {
+            rateLimitedLogger.warn(
+                    "pause", "Whether healing is paused could not be kept in HDFS; it is tried again", failure, nowMs);
+        }
         return runtime.shouldRun();
     }
 

@@ -34,11 +34,15 @@ final class MoveAdmission {
     /** A bucket that was not used for so long owes nothing any more, in milliseconds. */
     private static final long FORGET_AFTER_MS = 600_000;
 
+    /** For so long others copy to a target after a move between the two that nobody has answered, if there are others, in milliseconds. */
+    private static final long UNANSWERED_REST_MS = 600_000;
+
     private final StaleReaderGuard readerGuard;
     private final MoveSlots slots = new MoveSlots();
     private final UplinkWindows uplinkWindows = new UplinkWindows();
     private final Map<Link, TokenBucket> buckets = new HashMap<>();
     private final Map<DataNode.Id, Long> backedOffUntilMs = new HashMap<>();
+    private final Map<Copy, Long> restsUntilMs = new HashMap<>();
     private long lastStartMs;
 
     MoveAdmission(StaleReaderGuard readerGuard) {
@@ -48,6 +52,7 @@ final class MoveAdmission {
     /** Forgets rests that are over, what readers have refreshed, and who has sent what long ago. */
     void tick(long nowMs) {
         backedOffUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
+        restsUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
         readerGuard.forgetRefreshed(nowMs);
         uplinkWindows.tick(slots::taken, nowMs);
         if (nowMs - lastStartMs > FORGET_AFTER_MS) {
@@ -62,6 +67,14 @@ final class MoveAdmission {
 
     void backOff(DataNode node, long untilMs) {
         backedOffUntilMs.put(node.id(), untilMs);
+    }
+
+    /**
+     * Nobody has answered this move: one of both hangs, and which of them nobody knows. Others can copy to the target meanwhile, and the
+     * proxy to others.
+     */
+    void unanswered(TrackedMove running, long nowMs) {
+        restsUntilMs.put(Copy.of(running), nowMs + UNANSWERED_REST_MS);
     }
 
     /**
@@ -110,7 +123,11 @@ final class MoveAdmission {
     private AdmissionDecision withProxy(TrackedMove tracked, MoveLimits limits, long nowMs) {
         BlockMove move = tracked.move();
         List<Deferred> reasons = new ArrayList<>();
+        boolean areAllResting = move.proxies().stream().allMatch(proxy -> isResting(move, proxy));
         for (int index = 0; index < move.proxies().size(); index++) {
+            if (!areAllResting && isResting(move, move.proxy(tracked.proxyIndex() + index))) {
+                continue;
+            }
             DataNode proxy = move.proxy(tracked.proxyIndex() + index);
             Optional<Deferred> reason = reason(move, proxy, limits, nowMs);
             if (reason.isEmpty()) {
@@ -125,9 +142,9 @@ final class MoveAdmission {
     }
 
     private Optional<Deferred> reason(BlockMove move, DataNode proxy, MoveLimits limits, long nowMs) {
-        long restsUntilMs = backedOffUntilMs(proxy);
-        if (restsUntilMs > nowMs) {
-            return Optional.of(Deferred.until(restsUntilMs));
+        long backedOffMs = backedOffUntilMs(proxy);
+        if (backedOffMs > nowMs) {
+            return Optional.of(Deferred.until(backedOffMs));
         }
         Optional<Deferred> full = slots.fullAtProxy(proxy, limits).map(Deferred::forSlot);
         if (full.isPresent()) {
@@ -199,8 +216,20 @@ final class MoveAdmission {
         return Stream.of(uplink, new UplinkPart(uplink, move.target().id()), new UplinkPart(uplink, proxy.id()));
     }
 
+    private boolean isResting(BlockMove move, DataNode proxy) {
+        return restsUntilMs.containsKey(new Copy(move.target().id(), proxy.id()));
+    }
+
     private long backedOffUntilMs(DataNode node) {
         return backedOffUntilMs.getOrDefault(node.id(), Long.MIN_VALUE);
+    }
+
+    /** Who copies from whom. */
+    private record Copy(DataNode.Id target, DataNode.Id proxy) {
+
+        static Copy of(TrackedMove running) {
+            return new Copy(running.move().target().id(), running.proxy().id());
+        }
     }
 
     /** What lets moves pass one after the other, each of which may close it for the next. */

@@ -218,6 +218,10 @@ public final class MoveExecutor {
                                 && response.result().response() == Response.COPIED) {
                             measure(tracked, true, limits, nowMs);
                         }
+                        if (tracked.state() == MoveState.RUNNING
+                                && response.result().response() == Response.TIMED_OUT) {
+                            admission.unanswered(tracked, nowMs);
+                        }
                         change(MoveTransitions.of(tracked, response.result(), limits, nowMs));
                         backOffIfBusy(tracked, response.result(), limits, nowMs);
                     });
@@ -258,6 +262,7 @@ public final class MoveExecutor {
                 .toList();
         late.forEach(tracked -> {
             measure(tracked, false, limits, nowMs);
+            admission.unanswered(tracked, nowMs);
             change(tracked.in(MoveState.TIMED_OUT, "no answer within " + limits.moveTimeoutMs() + " ms", nowMs));
         });
         return late.size();

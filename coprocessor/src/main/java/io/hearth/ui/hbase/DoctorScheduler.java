@@ -33,9 +33,21 @@ public final class DoctorScheduler {
         List<Finding> of(Configuration conf) throws Exception;
     }
 
-    /** @param failed called when a round failed; earlier findings stay */
-    public DoctorScheduler(Consumer<Throwable> failed) {
-        this(conf -> Doctor.findings(ClusterProbe.examineInMaster(new Configuration(conf))), failed);
+    /**
+     * In the HMaster, whose files and settings are its own.
+     *
+     * @param failed called when a round failed; earlier findings stay
+     */
+    static DoctorScheduler inMaster(Consumer<Throwable> failed) {
+        return new DoctorScheduler(
+                conf -> Doctor.findings(ClusterProbe.examineInMaster(new Configuration(conf))), failed);
+    }
+
+    /** The same anywhere else, with the configuration of a client. */
+    public static DoctorScheduler inClient(Consumer<Throwable> failed) {
+        return new DoctorScheduler(
+                conf -> Doctor.findings(ClusterProbe.examine(new Configuration(conf), DoctorLimits.COMMAND_LINE)),
+                failed);
     }
 
     DoctorScheduler(Examination examination, Consumer<Throwable> failed) {

@@ -76,7 +76,7 @@ final class PagePublisher {
         this.isOver = isOver;
         this.metrics = metrics;
         this.rateLimitedLogger = rateLimitedLogger;
-        this.doctor = new DoctorScheduler(this::doctorFailed);
+        this.doctor = DoctorScheduler.inMaster(this::doctorFailed);
     }
 
     void start() {

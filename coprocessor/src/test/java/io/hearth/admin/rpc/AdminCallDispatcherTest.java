@@ -103,6 +103,28 @@ class AdminCallDispatcherTest {
         assertThat(engine.decisions()).isEmpty();
     }
 
+    /** Broken (an engine is there, whatever its mode): balancer plan tells of an empty plan that nobody has made. */
+    @Test
+    void whereTheBalancerIsOffTheMasterHasNoPlans() {
+        assertThat(plans("act")).contains("\"balancer\":true");
+        assertThat(plans("advise")).contains("\"balancer\":true");
+        assertThat(plans("off")).contains("\"balancer\":false");
+    }
+
+    private static String plans(String mode) {
+        HMaster master = mock(HMaster.class);
+        when(master.getConfiguration()).thenReturn(new Configuration(false));
+        MasterComponentRegistry.registerEngine(
+                master.getConfiguration(),
+                new BalanceEngine(
+                        BalancerConfig.read(
+                                "test", new MapSettings(Map.of("hearth.balancer.mode", mode)), key -> false),
+                        new DirectedPlanner()::plan));
+        return new AdminCallDispatcher(master, "bob")
+                .of(AdminCall.GET_PLANS, "{}")
+                .body();
+    }
+
     private static HMaster masterWith(String region) {
         HMaster master = mock(HMaster.class, RETURNS_DEEP_STUBS);
         when(master.getConfiguration()).thenReturn(new Configuration(false));

@@ -53,6 +53,7 @@ class BandwidthRaiseLoopTest {
     @Test
     void whatAKilledHealerLeftIsPutBackThoughThereIsNothingToHeal() {
         dataNodes.kept = Optional.of(new RaisedBandwidth(100 * MB, 400 * MB));
+        dataNodes.valueByNode.replaceAll((node, before) -> 400 * MB);
         lock.onTake = new LockResult.HeldBy(HealerStates.SELF);
         loop(OptionalLong.empty());
         cluster.run(30_000);
@@ -61,7 +62,7 @@ class BandwidthRaiseLoopTest {
         lock.onTake = new LockResult.Held();
         cluster.enable(false);
         cluster.run(60_000);
-        assertThat(dataNodes.calls).containsExactly("set 100", "delete");
+        assertThat(dataNodes.calls).containsExactly("ask", "set 100", "delete");
         assertThat(lock.calls).endsWith("release");
     }
 
@@ -70,6 +71,7 @@ class BandwidthRaiseLoopTest {
         loop(OptionalLong.empty());
         cluster.run(1_000);
         dataNodes.kept = Optional.of(new RaisedBandwidth(100 * MB, 400 * MB));
+        dataNodes.valueByNode.replaceAll((node, before) -> 400 * MB);
         cluster.run(60_000);
         assertThat(dataNodes.kept).as("nobody has work").isPresent();
 

@@ -114,7 +114,7 @@ class BandwidthRaiseTest {
         raise(400).doWork(true, 0);
         assertThat(dataNodes.kept).contains(new RaisedBandwidth(100 * MB, 400 * MB));
         dataNodes.onSet = null;
-        raise().doWork(true, 0);
+        twice(raise());
         assertThat(dataNodes.valueByNode).containsEntry("a1:9866", 100 * MB);
         assertThat(dataNodes.kept).isEmpty();
 
@@ -124,9 +124,75 @@ class BandwidthRaiseTest {
         raise.end(true);
         assertThat(dataNodes.valueByNode).containsEntry("a1:9866", 100 * MB);
         dataNodes.onDelete = null;
-        raise().doWork(true, 0);
+        twice(raise());
         assertThat(dataNodes.valueByNode).containsEntry("a1:9866", 100 * MB);
         assertThat(dataNodes.kept).isEmpty();
+    }
+
+    private static void twice(BandwidthRaise raise) {
+        raise.doWork(true, 0);
+        raise.doWork(true, 10_000);
+    }
+
+    /** Broken (what was left is put back whatever is in force): 150 become 100. */
+    @Test
+    void whatAnOperatorHasSetSinceStays() {
+        raise(400).doWork(true, 0);
+        dataNodes.valueByNode.replaceAll((node, value) -> 150 * MB);
+
+        BandwidthRaise next = raise();
+        next.doWork(true, 0);
+        assertThat(dataNodes.kept)
+                .as("it may be that DataNodes are told with their next heartbeat")
+                .isPresent();
+        next.doWork(true, 10_000);
+
+        assertThat(dataNodes.valueByNode).containsOnly(Map.entry("a1:9866", 150 * MB), Map.entry("b1:9866", 150 * MB));
+        assertThat(dataNodes.kept).isEmpty();
+        assertThat(next.needsLock(10_001)).isFalse();
+    }
+
+    @Test
+    void aRaiseAfterAKilledOneAndAChangeKeepsTheChange() {
+        raise(400).doWork(true, 0);
+        dataNodes.valueByNode.replaceAll((node, value) -> 150 * MB);
+        BandwidthRaise next = raise(800);
+        twice(next);
+        assertThat(dataNodes.kept).contains(new RaisedBandwidth(150 * MB, 800 * MB));
+        next.end(true);
+
+        assertThat(dataNodes.valueByNode).containsEntry("b1:9866", 150 * MB);
+    }
+
+    /** Broken (it is settled anew at each look): every pause at the end of a heal asks all DataNodes, and a silent one fails the heal. */
+    @Test
+    void whatIsInForceAlreadyIsNotAskedForAgain() {
+        BandwidthRaise raise = raise(100);
+        raise.doWork(true, 0);
+        assertThat(raise.mayMove()).isTrue();
+        assertThat(dataNodes.calls).containsExactly("ask");
+        raise.lookAgain();
+        assertThat(raise.needsLock(1)).isTrue();
+        raise.doWork(true, 1);
+
+        assertThat(dataNodes.calls).containsExactly("ask");
+        assertThat(raise.refusal()).isEmpty();
+        assertThat(raise.mayMove()).isTrue();
+    }
+
+    /** Broken (it is tried again for ever): healer run never ends. */
+    @Test
+    void whatCannotBeSetInThreeAttemptsIsRefused() {
+        dataNodes.onSet = new IOException("no route");
+        BandwidthRaise raise = raise(400);
+        for (int attempt = 0; attempt < 3; attempt++) {
+            assertThat(raise.refusal()).isEmpty();
+            raise.doWork(true, attempt * 10_000L);
+        }
+
+        assertThat(raise.refusal())
+                .contains(new Refusal(RefusalReason.UNREACHABLE, "it could not be set, in 3 attempts: no route"));
+        assertThat(raise.mayMove()).isFalse();
     }
 
     @Test

@@ -38,6 +38,9 @@ final class NaiveExecutor {
     private List<TrackedMove> open = new ArrayList<>();
     private final List<MissedReplica> missed = new ArrayList<>();
     private final Map<DataNode.Id, Long> backedOffUntilMs = new HashMap<>();
+    /** Since when a DataNode has not answered a move to or from another, by target and proxy. */
+    private final Map<List<DataNode.Id>, Long> unansweredMs = new HashMap<>();
+
     private final Map<String, TokenBucket> buckets = new HashMap<>();
     private final UplinkWindows windows = new UplinkWindows();
     private @Nullable MoveLimits last;
@@ -65,6 +68,9 @@ final class NaiveExecutor {
                 .noneMatch(tracked -> tracked.move().block().equals(asked.move().block()))) {
             return;
         }
+        if (result.response() == Response.TIMED_OUT && open.contains(asked)) {
+            unansweredMs.put(copy(asked.move(), asked.proxy()), nowMs);
+        }
         if (result.response() == Response.COPIED && open.contains(asked)) {
             windows.answered(asked, timeliness(asked, limits, nowMs), this::passing, nowMs);
         }
@@ -89,6 +95,7 @@ final class NaiveExecutor {
                 if (timeliness(tracked, limits, nowMs) == Timeliness.LATE) {
                     windows.answered(tracked, Timeliness.LATE, this::passing, nowMs);
                 }
+                unansweredMs.put(copy(tracked.move(), tracked.proxy()), nowMs);
                 change(any -> any.equals(tracked) ? tracked.in(MoveState.TIMED_OUT, "", nowMs) : any);
             }
         }
@@ -175,7 +182,10 @@ final class NaiveExecutor {
         for (int index = 0; index < move.proxies().size(); index++) {
             DataNode proxy = move.proxy(tracked.proxyIndex() + index);
             Map<String, Long> rates = rates(move, proxy, limits);
+            boolean isLastChoice = hasNotAnswered(move, proxy, nowMs)
+                    && !move.proxies().stream().allMatch(other -> hasNotAnswered(move, other, nowMs));
             if (isRested(proxy, nowMs)
+                    && !isLastChoice
                     && transfers(proxy) < limits.dataNodes().apply(proxy).moves()
                     && uplinks(move, proxy).stream().allMatch(uplink -> hasPlace(uplink, move, proxy))
                     && rates.entrySet().stream()
@@ -185,6 +195,14 @@ final class NaiveExecutor {
             }
         }
         return OptionalInt.empty();
+    }
+
+    private static List<DataNode.Id> copy(BlockMove move, DataNode proxy) {
+        return List.of(move.target().id(), proxy.id());
+    }
+
+    private boolean hasNotAnswered(BlockMove move, DataNode proxy, long nowMs) {
+        return unansweredMs.getOrDefault(copy(move, proxy), -600_000L) + 600_000 > nowMs;
     }
 
     private static Map<String, Long> rates(BlockMove move, DataNode proxy, MoveLimits limits) {

@@ -263,7 +263,7 @@ final class HearthAssignment {
             }
             SortedMap<ServerId, String> excluded = failedOpens.excluded(nowMs);
             excluded.forEach((server, why) -> {
-                if (!excludedLogged.contains(server)) {
+                if (!excludedLogged.contains(server) && isOn()) {
                     cluster.excluded(server, why);
                 }
             });
@@ -271,6 +271,10 @@ final class HearthAssignment {
         } catch (Throwable failure) {
             cluster.failed(failure);
         }
+    }
+
+    private boolean isOn() {
+        return settings.filter(Settings::isOn).isPresent();
     }
 
     /** Whether its openings are counted by HBase, and where it goes is a balancer's to say. */
@@ -288,9 +292,7 @@ final class HearthAssignment {
             Set<ServerId> excluded = excludedFrom(servers);
             boolean isForUsers = regions.stream()
                     .noneMatch(region -> HBaseNames.table(region.getTable()).isSystemTable());
-            if (excluded.isEmpty()
-                    || !isForUsers
-                    || !settings.filter(Settings::isOn).isPresent()) {
+            if (excluded.isEmpty() || !isForUsers || !isOn()) {
                 return servers;
             }
             List<ServerName> open = servers.stream()
@@ -503,7 +505,9 @@ final class HearthAssignment {
                             cluster.openSeqNum(region),
                             cluster.nowMs());
                 }
+                // Where stock places nobody asks for it, and nobody settles it.
                 lastPublished()
+                        .filter(view -> isOn())
                         .ifPresent(view -> recent.given(
                                 HBaseNames.region(region), HBaseNames.server(server), view, cluster.nowMs()));
             }

@@ -24,7 +24,7 @@ public final class HBase3BalancerInspector {
     }
 
     public OptionalLong openSeqNum(ServerName server, RegionInfo region) {
-        return balancer.openSeqNum(server, region.getEncodedName());
+        return OpenSeqNums.openSeqNum(balancer.master(), server, region.getEncodedName());
     }
 
     public Collection<TableDescriptor> tableDescriptors() throws IOException {
