@@ -87,12 +87,7 @@ final class BenchHealCommand implements Callable<Integer> {
         plan(out, thresholds, size);
         simulatedHeals(out, thresholds);
         memory(out, thresholds);
-        thresholds.violations().forEach(violation -> out.println("MISSED  " + violation));
-        out.println(
-                thresholds.violations().isEmpty()
-                        ? "All thresholds hold."
-                        : thresholds.violations().size() + " thresholds do not hold.");
-        out.flush();
+        thresholds.printEnd(out);
         return thresholds.violations().isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 

@@ -116,12 +116,7 @@ final class BenchMetricsUpdateCommand implements Callable<Integer> {
             }
             out.flush();
         }
-        thresholds.violations().forEach(violation -> out.println("MISSED  " + violation));
-        out.println(
-                thresholds.violations().isEmpty()
-                        ? "All thresholds hold."
-                        : thresholds.violations().size() + " thresholds do not hold.");
-        out.flush();
+        thresholds.printEnd(out);
         balancers.forEach(balancer -> balancer.stop("the benchmark is over"));
         return thresholds.violations().isEmpty();
     }

@@ -48,12 +48,7 @@ final class BenchNameNodeCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         ThresholdReport thresholds = new ThresholdReport();
         new NameNodeBench(out, thresholds).run(blocks, ASKED_MS);
-        thresholds.violations().forEach(violation -> out.println("MISSED  " + violation));
-        out.println(
-                thresholds.violations().isEmpty()
-                        ? "All thresholds hold."
-                        : thresholds.violations().size() + " thresholds do not hold.");
-        out.flush();
+        thresholds.printEnd(out);
         return thresholds.violations().isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 }

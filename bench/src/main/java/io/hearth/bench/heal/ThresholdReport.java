@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.bench.heal;
 
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +37,13 @@ public final class ThresholdReport {
 
     public void violation(String what) {
         violations.add(what);
+    }
+
+    /** Ends a benchmark's report: a line for each threshold that was missed, and how many there are. */
+    public void printEnd(PrintWriter out) {
+        violations.forEach(violation -> out.println("MISSED  " + violation));
+        out.println(violations.isEmpty() ? "All thresholds hold." : violations.size() + " thresholds do not hold.");
+        out.flush();
     }
 
     /** What does not hold, each in one sentence. */
