@@ -10,22 +10,19 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.process.ProcessCluster;
-import io.hearth.testkit.process.layout.ConfFileContents;
 import io.hearth.testkit.process.layout.Daemon;
 import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,12 +51,18 @@ class DoctorPlantedIT {
     @TempDir
     private Path temp;
 
+    private ScriptedCluster script;
     private @Nullable AdminClientProcess client;
+
+    @BeforeEach
+    void nameIt() {
+        script = new ScriptedCluster(temp);
+    }
 
     @AfterEach
     void stop() throws Exception {
         try (AdminClientProcess ended = client) {
-            done("cluster", "stop");
+            script.done("cluster", "stop");
         }
     }
 
@@ -73,7 +76,7 @@ class DoctorPlantedIT {
                                         + "io.hearth.admin.rpc.HearthAdminEndpoint",
                                 "hearth.balancer.heat.min.observed.ms=10000"))
                 .forEach(line -> start.addAll(List.of("--set", line)));
-        done(start.toArray(String[]::new));
+        script.done(start.toArray(String[]::new));
         assertThat(found().keySet())
                 .as("found by its line")
                 .containsAll(CHECK_BY_LINE.values())
@@ -93,7 +96,7 @@ class DoctorPlantedIT {
         ask("balance_switch", "false");
         ask("create_replicated", "replicated");
         withCluster(cluster -> cluster.setClock(host(cluster, "host1"), AHEAD));
-        edit(
+        script.edit(
                 "hbase-site.xml",
                 lines -> lines.putAll(
                         Map.of("hfile.block.cache.size", "0.6", "hbase.regionserver.global.memstore.size", "0.4")));
@@ -132,14 +135,15 @@ class DoctorPlantedIT {
 
     /** The NameNode has the script that tells them. */
     private void mastersDoNotKnowTheRacks() throws Exception {
-        edit("core-site.xml", lines -> lines.remove("net.topology.script.file.name"));
-        done("cluster", "restart", "MASTER");
+        script.edit("core-site.xml", lines -> lines.remove("net.topology.script.file.name"));
+        script.done("cluster", "restart", "MASTER");
     }
 
     private void theBackupHasNothingOfHearth() throws Exception {
         // A line that the cluster was started with is in both.
         for (String file : List.of("hbase-site.xml", "hdfs-site.xml")) {
-            edit(file, lines -> lines.keySet().removeAll(List.of(COPROCESSORS, "hbase.master.loadbalancer.class")));
+            script.edit(
+                    file, lines -> lines.keySet().removeAll(List.of(COPROCESSORS, "hbase.master.loadbalancer.class")));
         }
         withCluster(cluster -> {
             Daemon active = await("a master is active")
@@ -161,7 +165,7 @@ class DoctorPlantedIT {
     }
 
     private void withCluster(Deed deed) throws Exception {
-        try (ProcessCluster cluster = ProcessCluster.open(folder()).orElseThrow()) {
+        try (ProcessCluster cluster = ProcessCluster.open(script.folder()).orElseThrow()) {
             deed.to(cluster);
         }
     }
@@ -172,7 +176,8 @@ class DoctorPlantedIT {
 
     /** Where each check found something, but for what could not be examined. */
     private Map<String, String> found() throws Exception {
-        HearthScript.Result result = run("doctor", "--config", conf().toString(), "--output", "json");
+        HearthScript.Result result =
+                script.run("doctor", "--config", script.conf().toString(), "--output", "json");
         assertThat(result.exitCode()).as(result.output()).isEqualTo(FOUND);
         JsonObject answer = JsonParser.parseString(result.output()
                         .lines()
@@ -191,47 +196,10 @@ class DoctorPlantedIT {
         return whereByCheck;
     }
 
-    private void edit(String file, Consumer<Map<String, String>> change) throws IOException {
-        Configuration site = new Configuration(false);
-        site.addResource(new org.apache.hadoop.fs.Path(conf().resolve(file).toUri()));
-        Map<String, String> lines = new TreeMap<>();
-        // Raw, because what differs between hosts stands there as a variable.
-        site.getPropsWithPrefix("").keySet().forEach(key -> lines.put(key, site.getRaw(key)));
-        change.accept(lines);
-        Files.writeString(conf().resolve(file), ConfFileContents.site(lines));
-    }
-
     private void ask(String... words) throws IOException {
         if (client == null) {
-            client = AdminClientProcess.start(temp, conf(), "");
+            client = AdminClientProcess.start(temp, script.conf(), "");
         }
         client.ask(words);
-    }
-
-    private HearthScript.Result run(String... arguments) throws Exception {
-        // The names of the hosts are known to nobody but this cluster's own file.
-        return HearthScript.run(
-                temp,
-                Map.of(
-                        "TMPDIR",
-                        temp.toString(),
-                        "HEARTH_OPTS",
-                        "-Xmx512m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djdk.net.hosts.file="
-                                + conf().resolve("hosts")),
-                5,
-                arguments);
-    }
-
-    private void done(String... arguments) throws Exception {
-        HearthScript.Result result = run(arguments);
-        assertThat(result.exitCode()).as(result.output()).isZero();
-    }
-
-    private Path folder() {
-        return temp.resolve("hearth-cluster-" + System.getProperty("user.name"));
-    }
-
-    private Path conf() {
-        return folder().resolve("conf");
     }
 }

@@ -13,7 +13,6 @@ import io.hearth.checks.MavenRun;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.testkit.process.JmxClient;
 import io.hearth.testkit.process.layout.ClusterLayout;
-import io.hearth.testkit.process.layout.ConfFileContents;
 import io.hearth.testkit.process.layout.Daemon;
 import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import io.hearth.testkit.process.system.SystemCommand;
@@ -40,9 +39,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,26 +92,12 @@ class InstallIT {
     @TempDir
     private Path temp;
 
+    private ScriptedCluster script;
     private @Nullable AdminClientProcess client;
 
-    private HearthScript.Result run(String... arguments) throws Exception {
-        // The names of the hosts are known to nobody but this cluster's own file.
-        return HearthScript.run(
-                temp,
-                Map.of(
-                        "TMPDIR",
-                        temp.toString(),
-                        "HEARTH_OPTS",
-                        "-Xmx512m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djdk.net.hosts.file="
-                                + conf().resolve("hosts")),
-                5,
-                arguments);
-    }
-
-    private String done(String... arguments) throws Exception {
-        HearthScript.Result result = run(arguments);
-        assertThat(result.exitCode()).as(result.output()).isZero();
-        return result.output();
+    @BeforeEach
+    void nameIt() {
+        script = new ScriptedCluster(temp);
     }
 
     @AfterEach
@@ -120,7 +105,7 @@ class InstallIT {
         if (client != null) {
             client.close();
         }
-        run("cluster", "stop");
+        script.run("cluster", "stop");
     }
 
     @Test
@@ -150,10 +135,10 @@ class InstallIT {
     }
 
     private void addWhoGivesUp(List<String> lines) throws IOException {
-        if (!Files.isDirectory(folder().resolve("logs"))) {
+        if (!Files.isDirectory(script.folder().resolve("logs"))) {
             return;
         }
-        try (Stream<Path> files = Files.list(folder().resolve("logs"))) {
+        try (Stream<Path> files = Files.list(script.folder().resolve("logs"))) {
             for (Path file : files.sorted().toList()) {
                 String content = Files.readString(file, StandardCharsets.ISO_8859_1);
                 content.lines()
@@ -175,10 +160,10 @@ class InstallIT {
         for (String jar : new String[] {"balancer", "coprocessor"}) {
             Files.copy(
                     HearthScript.ROOT.resolve(jar + "/target/hearth-" + jar + ".jar"),
-                    folder().resolve("lib/hearth-" + jar + ".jar"));
+                    script.folder().resolve("lib/hearth-" + jar + ".jar"));
         }
-        paste(merged);
-        done("cluster", "restart", "MASTER");
+        script.edit("hbase-site.xml", lines -> lines.putAll(merged));
+        script.done("cluster", "restart", "MASTER");
 
         assertThat(masterStatus())
                 .contains("AccessController", "RSGroupAdminEndpoint", "CoprocessorWhitelistMasterObserver")
@@ -237,7 +222,7 @@ class InstallIT {
                 "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy",
                 "-Dartifact=" + RSGROUP,
                 "-DoutputDirectory=" + temp.resolve("jars"));
-        done(
+        script.done(
                 "cluster",
                 "start",
                 "--stock",
@@ -279,16 +264,18 @@ class InstallIT {
 
     /** By {@code install --check}, before anything is changed: the merged values. */
     private Map<String, String> check() throws Exception {
-        String before = Files.readString(conf().resolve("hbase-site.xml"));
+        String before = Files.readString(script.conf().resolve("hbase-site.xml"));
         String[] command = {
-            "install", "--check", "--config", conf().toString(), "--java", System.getProperty("java.home")
+            "install", "--check", "--config", script.conf().toString(), "--java", System.getProperty("java.home")
         };
-        String text = done(command);
+        String text = script.done(command);
         String[] inJson = Arrays.copyOf(command, command.length + 2);
         inJson[command.length] = "--output";
         inJson[command.length + 1] = "json";
-        String json = done(inJson);
-        assertThat(conf().resolve("hbase-site.xml")).as("it changes nothing").hasContent(before);
+        String json = script.done(inJson);
+        assertThat(script.conf().resolve("hbase-site.xml"))
+                .as("it changes nothing")
+                .hasContent(before);
 
         assertThat(text).contains("hbase.rsgroup.grouploadbalancer.class", OF_RSGROUPS);
         JsonObject found = JsonParser.parseString(json.lines()
@@ -323,12 +310,12 @@ class InstallIT {
                 .pollInterval(Duration.ofSeconds(3))
                 .until(this::hearthWould);
         // An empty server is what stock balances for by itself: numbers of regions.
-        done("cluster", "add-host");
+        script.done("cluster", "add-host");
         await("the stock balancer fills the new host")
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofSeconds(3))
                 .until(() -> made(MADE).containsValue(NEW_HOST));
-        assertThat(done("balancer", "pins", "--config", conf().toString()))
+        assertThat(script.done("balancer", "pins", "--config", script.conf().toString()))
                 .as("no move is Hearth's")
                 .doesNotContain("Hearth");
         assertThat(made(STOCKS).keySet())
@@ -362,7 +349,7 @@ class InstallIT {
     }
 
     private Stream<String> masterLog() throws IOException {
-        return Files.readAllLines(folder().resolve("logs/" + master().name() + ".log")).stream();
+        return Files.readAllLines(script.folder().resolve("logs/" + master().name() + ".log")).stream();
     }
 
     private void aTableIsSetWithoutReopeningARegion() throws Exception {
@@ -375,16 +362,22 @@ class InstallIT {
         long opened = opened(table);
         assertThat(opened).as("the log tells of each opening").isGreaterThanOrEqualTo(LOAD_REGIONS);
 
-        assertThat(done(
+        assertThat(script.done(
                         "table",
                         "set",
                         table,
                         "HEARTH_READ_WEIGHT=2",
                         "HEARTH_HEAL=first",
                         "--config",
-                        conf().toString()))
+                        script.conf().toString()))
                 .endsWith("says so now, and its " + LOAD_REGIONS + " regions stayed open.\n");
-        assertThat(done("table", "set", table, "HEARTH_READ_WEIGHT=2", "--config", conf().toString()))
+        assertThat(script.done(
+                        "table",
+                        "set",
+                        table,
+                        "HEARTH_READ_WEIGHT=2",
+                        "--config",
+                        script.conf().toString()))
                 .endsWith("says so already.\n");
 
         assertThat(masterLog().filter(line -> line.contains("ReopenTableRegionsProcedure")))
@@ -409,7 +402,7 @@ class InstallIT {
                 .orElseThrow();
         assertThat(onOneHost).as("there would be something to move").hasSizeGreaterThan(1);
         client("read", String.join(",", onOneHost), "" + WARM_SECONDS);
-        paste(Map.of("hearth.balancer.mode", "act"));
+        script.edit("hbase-site.xml", lines -> lines.put("hearth.balancer.mode", "act"));
         client("update_all_config");
         assertThat(bean().get("Mode").getAsString()).isEqualTo("act");
         await("Hearth plans to move what is hot")
@@ -420,8 +413,9 @@ class InstallIT {
         await("Hearth moves what is hot")
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofSeconds(10))
-                .until(() ->
-                        done("balancer", "pins", "--config", conf().toString()).contains("Hearth"));
+                .until(() -> script.done(
+                                "balancer", "pins", "--config", script.conf().toString())
+                        .contains("Hearth"));
         client("read", String.join(",", onOneHost), "" + READ_SECONDS);
         assertThat(masterLog().filter(line -> OURS.matcher(line).find()))
                 .as("moves for heat")
@@ -439,7 +433,7 @@ class InstallIT {
     }
 
     private void noRegionLeavesItsGroupThroughARestartOfEveryRegionServer() throws Exception {
-        done("cluster", "restart", "REGIONSERVER");
+        script.done("cluster", "restart", "REGIONSERVER");
         await("all regions are served again").atMost(PATIENCE).untilAsserted(() -> {
             assertThat(hostByRegion()).hasSizeGreaterThan(LOAD_REGIONS);
             everyRegionIsInItsGroup();
@@ -465,32 +459,14 @@ class InstallIT {
 
     private List<String> client(String... words) throws Exception {
         if (client == null) {
-            client = AdminClientProcess.start(temp, conf(), File.pathSeparator + rsgroupJar());
+            client = AdminClientProcess.start(temp, script.conf(), File.pathSeparator + rsgroupJar());
         }
         return client.ask(words);
     }
 
-    private void paste(Map<String, String> properties) throws IOException {
-        Path file = conf().resolve("hbase-site.xml");
-        Configuration site = new Configuration(false);
-        site.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
-        Map<String, String> lines = new TreeMap<>();
-        // Raw, because what differs between hosts stands there as a variable.
-        site.getPropsWithPrefix("").keySet().forEach(key -> lines.put(key, site.getRaw(key)));
-        lines.putAll(properties);
-        Files.writeString(file, ConfFileContents.site(lines));
-    }
-
-    private Path folder() {
-        return temp.resolve("hearth-cluster-" + System.getProperty("user.name"));
-    }
-
-    private Path conf() {
-        return folder().resolve("conf");
-    }
-
     private Daemon master() throws IOException {
-        JsonObject state = JsonParser.parseString(Files.readString(folder().resolve("state.json")))
+        JsonObject state = JsonParser.parseString(
+                        Files.readString(script.folder().resolve("state.json")))
                 .getAsJsonObject();
         return new Gson()
                 .fromJson(state.get("layout"), ClusterLayout.class)
@@ -538,7 +514,7 @@ class InstallIT {
     /** How often a region of the table was opened, by the logs of all RegionServers. */
     private long opened(String table) throws IOException {
         long opened = 0;
-        try (Stream<Path> logs = Files.list(folder().resolve("logs"))) {
+        try (Stream<Path> logs = Files.list(script.folder().resolve("logs"))) {
             for (Path log : logs.filter(file -> file.getFileName().toString().matches("regionserver.*\\.log"))
                     .toList()) {
                 try (Stream<String> lines = Files.lines(log)) {

@@ -25,6 +25,7 @@ import io.hearth.sim.cli.PlanComparisonTable.EvaluatedPlan;
 import io.hearth.sim.oracle.LowerBounds;
 import io.hearth.sim.oracle.PlanEvaluation;
 import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.command.OutputOption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -99,6 +100,7 @@ public final class OfflinePlanCommand implements Callable<Integer> {
     @Option(
             names = "--output",
             paramLabel = "FORMAT",
+            converter = OutputOption.Formats.class,
             description = "table, or json or csv for the moves alone (default table); with --why for these regions")
     private OutputFormat format = OutputFormat.TABLE;
 
@@ -114,7 +116,7 @@ public final class OfflinePlanCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return Commands.of(new OfflinePlanCommand()).setCaseInsensitiveEnumValuesAllowed(true);
+        return Commands.of(new OfflinePlanCommand());
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.hearth.sim.ScenarioRun;
 import io.hearth.sim.scenario.Scenario;
 import io.hearth.sim.scenario.ScenarioReader.ScenarioFormatException;
 import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.command.OutputOption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -68,6 +69,7 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(
             names = "--output",
             paramLabel = "FORMAT",
+            converter = OutputOption.Formats.class,
             description = "table, json, or csv without what was expected in words (default: table)")
     private OutputFormat format = OutputFormat.TABLE;
 
@@ -80,7 +82,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return Commands.of(new SimulateCommand()).setCaseInsensitiveEnumValuesAllowed(true);
+        return Commands.of(new SimulateCommand());
     }
 
     @Override

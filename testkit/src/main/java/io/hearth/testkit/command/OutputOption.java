@@ -34,7 +34,7 @@ public final class OutputOption {
     private OutputFormat format = OutputFormat.TABLE;
 
     /** In small letters alone, as the commands on a real cluster have them. */
-    private static final class Formats implements ITypeConverter<OutputFormat> {
+    public static final class Formats implements ITypeConverter<OutputFormat> {
 
         @Override
         public OutputFormat convert(String text) {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.testkit.process.layout.ConfFileContents;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * A cluster of processes that a test drives by {@code bin/hearth}, as a person does. Stateless.
+ *
+ * @param temp what the commands take for the folder of temporary files; the cluster is in it
+ */
+record ScriptedCluster(Path temp) {
+
+    private static final int MINUTES = 5;
+
+    /** Runs one command, which finds the cluster's hosts: their names are known to nobody but its own file. */
+    HearthScript.Result run(String... arguments) throws IOException, InterruptedException {
+        return HearthScript.run(
+                temp,
+                Map.of(
+                        "TMPDIR",
+                        temp.toString(),
+                        "HEARTH_OPTS",
+                        "-Xmx512m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djdk.net.hosts.file="
+                                + conf().resolve("hosts")),
+                MINUTES,
+                arguments);
+    }
+
+    /** Runs one command that must succeed; returns what it printed. */
+    String done(String... arguments) throws IOException, InterruptedException {
+        HearthScript.Result result = run(arguments);
+        assertThat(result.exitCode()).as(result.output()).isZero();
+        return result.output();
+    }
+
+    /** Changes a file of its configuration; who runs does not read it again by itself. */
+    void edit(String file, Consumer<Map<String, String>> change) throws IOException {
+        Configuration site = new Configuration(false);
+        site.addResource(new org.apache.hadoop.fs.Path(conf().resolve(file).toUri()));
+        Map<String, String> lines = new TreeMap<>();
+        // Raw, because what differs between hosts stands there as a variable.
+        site.getPropsWithPrefix("").keySet().forEach(key -> lines.put(key, site.getRaw(key)));
+        change.accept(lines);
+        Files.writeString(conf().resolve(file), ConfFileContents.site(lines));
+    }
+
+    Path folder() {
+        return temp.resolve("hearth-cluster-" + System.getProperty("user.name"));
+    }
+
+    Path conf() {
+        return folder().resolve("conf");
+    }
+}
