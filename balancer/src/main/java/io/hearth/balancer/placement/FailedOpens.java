@@ -42,6 +42,10 @@ public final class FailedOpens {
     private final Map<EncodedRegionName, Attempt> attemptByRegion = new HashMap<>();
     private int attemptsToForgetAt = FEW_ATTEMPTS;
     private final Map<ServerId, Map<EncodedRegionName, Failure>> failuresByServer = new HashMap<>();
+    /** Of a region whose last failure counts: every server on which it has failed since it was open. */
+    private final Map<EncodedRegionName, FailedRegion> failedRegions = new HashMap<>();
+
+    private record FailedRegion(Set<ServerId> servers, long lastMs) {}
 
     /**
      * What tells that a region has opened since.
@@ -76,7 +80,17 @@ public final class FailedOpens {
     /** The region is open, wherever it was sent. */
     public synchronized void opened(EncodedRegionName region) {
         attemptByRegion.remove(region);
+        forgetFailures(region);
+    }
+
+    private void forgetFailures(EncodedRegionName region) {
+        failedRegions.remove(region);
         failuresByServer.values().forEach(failed -> failed.remove(region));
+    }
+
+    private Set<ServerId> failedEver(EncodedRegionName region, long nowMs) {
+        FailedRegion failed = failedRegions.get(region);
+        return failed != null && isWithin(nowMs - failed.lastMs) ? failed.servers : Set.of();
     }
 
     /**
@@ -95,11 +109,14 @@ public final class FailedOpens {
         boolean isSeenThere =
                 view.takenMs() > sent.sentMs && view.serverOf(region).equals(Optional.of(sent.server));
         if (isKnown ? openSeqNum != sent.openSeqNum : isSeenThere) {
-            failuresByServer.values().forEach(failed -> failed.remove(region));
+            forgetFailures(region);
         } else if (servers.contains(sent.server)) {
             failuresByServer
                     .computeIfAbsent(sent.server, first -> new HashMap<>())
                     .put(region, new Failure(nowMs, servers.size()));
+            Set<ServerId> failedOn = new HashSet<>(failedEver(region, nowMs));
+            failedOn.add(sent.server);
+            failedRegions.put(region, new FailedRegion(failedOn, nowMs));
         }
     }
 
@@ -122,19 +139,12 @@ public final class FailedOpens {
 
     /** The servers that are given nothing, each with the reason as the end of a sentence; never most of them, which share what is wrong. */
     public synchronized SortedMap<ServerId, String> excluded(long nowMs) {
-        Map<EncodedRegionName, Integer> serversByRegion = new HashMap<>();
-        failuresByServer
-                .values()
-                .forEach(failed -> failed.forEach((region, failure) -> {
-                    if (isWithin(nowMs - failure.atMs)) {
-                        serversByRegion.merge(region, 1, Integer::sum);
-                    }
-                }));
         SortedMap<ServerId, String> excluded = new TreeMap<>();
         failuresByServer.forEach((server, failed) -> {
             long recent = failed.entrySet().stream()
                     .filter(entry -> isWithin(nowMs - entry.getValue().atMs))
-                    .filter(entry -> !entry.getValue().isTheRegions(serversByRegion.getOrDefault(entry.getKey(), 0)))
+                    .filter(entry -> !entry.getValue()
+                            .isTheRegions(failedEver(entry.getKey(), nowMs).size()))
                     .count();
             if (recent >= REGIONS_TO_EXCLUDE) {
                 excluded.put(
@@ -159,6 +169,7 @@ public final class FailedOpens {
         failuresByServer.values().forEach(failed -> failed.values()
                 .removeIf(failure -> !isWithin(nowMs - failure.atMs)));
         failuresByServer.values().removeIf(Map::isEmpty);
+        failedRegions.values().removeIf(failed -> !isWithin(nowMs - failed.lastMs));
         forgetAttempts(nowMs);
     }
 

@@ -99,6 +99,24 @@ class FailedOpensTest {
         assertThat(failedOpens.excluded(nowMs)).isEmpty();
     }
 
+    /** HBase tries each every four minutes by then. Broken (only failures of ten minutes tell where a region fails): 50 and more are closed. */
+    @Test
+    void norDoTheyWhenTheyAreTriedSeldom() {
+        List<ServerId> hundred = IntStream.range(0, 100)
+                .mapToObj(host -> new ServerId("host" + host, 16020, 1))
+                .toList();
+        Random random = new Random(1);
+        for (int attempt = 0; attempt < 20; attempt++) {
+            for (int region = 0; region < 150; region++) {
+                failedOpens.sent(region(region), hundred.get(random.nextInt(100)), 7, nowMs++);
+                failedOpens.asked(region(region), 7, NOTHING_REPORTED, hundred, nowMs++);
+            }
+            nowMs += 4 * MINUTE_MS;
+        }
+
+        assertThat(failedOpens.excluded(nowMs)).isEmpty();
+    }
+
     /** Broken (only {@link FailedOpens#settle} forgets): every region that ever was is kept where Hearth is off. */
     @Test
     void regionsThatComeAndGoAreForgottenThoughNobodySettles() {

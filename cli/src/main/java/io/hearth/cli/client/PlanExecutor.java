@@ -76,8 +76,7 @@ public final class PlanExecutor {
         try {
             for (List<SavedMove> some : Lists.partition(plan.moves(), MOVES_A_REQUEST)) {
                 if (!stopped) {
-                    master.announce(some);
-                    make(some, new ExecutorCompletionService<>(threads), ended);
+                    announceAndMake(some, threads, ended);
                 }
             }
         } catch (InterruptedException stopped) {
@@ -88,6 +87,18 @@ public final class PlanExecutor {
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    /** Where they can't be announced, as while the HMaster fails over, they are not made: they would be moves by hand. */
+    private void announceAndMake(List<SavedMove> some, ExecutorService threads, Consumer<MoveResult> ended)
+            throws InterruptedException, ExecutionException {
+        try {
+            master.announce(some);
+        } catch (IOException failure) {
+            some.forEach(move -> ended.accept(failed(move, failure)));
+            return;
+        }
+        make(some, new ExecutorCompletionService<>(threads), ended);
     }
 
     private void make(
@@ -127,13 +138,15 @@ public final class PlanExecutor {
             master.move(move);
             return new MoveResult(move, Optional.empty());
         } catch (IOException | RuntimeException failure) {
-            return new MoveResult(
-                    move,
-                    Optional.of(String.valueOf(failure.getMessage())
-                            .lines()
-                            .findFirst()
-                            .orElse("")));
+            return failed(move, failure);
         }
+    }
+
+    private static MoveResult failed(SavedMove move, Exception failure) {
+        return new MoveResult(
+                move,
+                Optional.of(
+                        String.valueOf(failure.getMessage()).lines().findFirst().orElse("")));
     }
 
     private record MasterOf(ClusterClient client) implements Master {

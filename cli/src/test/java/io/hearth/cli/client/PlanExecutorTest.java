@@ -26,6 +26,7 @@ class PlanExecutorTest {
     /** What is told to it, in order; a move may come from any thread. */
     private static final class RecordedMaster implements PlanExecutor.Master {
 
+        private int failsAt = -1;
         private final List<Integer> announced = new ArrayList<>();
         private final Set<SavedMove> known = new HashSet<>();
         private final List<SavedMove> made = new ArrayList<>();
@@ -36,7 +37,10 @@ class PlanExecutorTest {
         }
 
         @Override
-        public synchronized void announce(List<SavedMove> moves) {
+        public synchronized void announce(List<SavedMove> moves) throws IOException {
+            if (announced.size() == failsAt) {
+                throw new IOException("the master fails over");
+            }
             assertThat(made).as("those before are made").hasSameSizeAs(known);
             announced.add(moves.size());
             known.addAll(moves);
@@ -73,6 +77,19 @@ class PlanExecutorTest {
         assertThat(ended).hasSize(250).allMatch(result -> result.failure().isEmpty());
         assertThat(master.made).containsExactlyInAnyOrderElementsOf(MOVES);
         assertThat(executor.inProgress()).isEmpty();
+    }
+
+    @Test
+    void whatCannotBeAnnouncedIsNotMadeAndIsSaid() throws Exception {
+        master.failsAt = 1;
+        List<MoveResult> ended = new ArrayList<>();
+
+        executor.execute(plan(), ended::add);
+
+        assertThat(master.made).hasSize(100);
+        assertThat(ended).hasSize(250);
+        assertThat(ended.subList(100, 250))
+                .allMatch(result -> result.failure().equals(Optional.of("the master fails over")));
     }
 
     @Test

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A higher bandwidth of block moves at all DataNodes for the time of one heal, and its end.
  *
- * <p><b>Goals.</b> What was in force before is in force again, however the heal ends.
+ * <p><b>Goals.</b> What was in force before is in force again, however the heal ends, unless somebody has set another value meanwhile.
  *
  * <p><b>Constraints.</b> HDFS sets all DataNodes to one value and keeps no other: where the values in force differ nothing is raised.
  * A DataNode that restarts forgets what it was set to.
@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
  * <p><b>Algorithm.</b> The value in force is written to a file in HDFS, then the bandwidth is raised; at the end it is put back, then the
  * file is deleted. Both steps may be made again at any time. The file belongs to the healer that has the lock of healing: who gets the
  * lock and finds a file has it from a healer that ended without a word, and puts the value back, or takes it over for a raise of its own.
+ * Where no DataNode has the raised value any more, at two looks, somebody has set another since: the file is deleted and that stays.
  *
  * <p>Used by the healing thread; {@link #lookAgain}, {@link #refusal} and {@link #raised} by anyone.
  */
@@ -48,10 +49,15 @@ public final class BandwidthRaise {
     private volatile Optional<RaisedBandwidth> own = Optional.empty();
 
     private boolean isSettled;
-    /** What is asked for was in force before: nothing is to be raised, nor put back. */
+    /** What is asked for was in force when this got the lock: nothing is to be raised, nor put back. */
     private boolean isInForceAlready;
-    /** When last looked, no DataNode had the bandwidth that another healer has left. */
-    private boolean isLeftOverruled;
+    /** What another healer has left and no DataNode had, when last looked. */
+    private Optional<RaisedBandwidth> superseded = Optional.empty();
+
+    /** What this one has written to the file, whether it was set after that or not. */
+    private Optional<RaisedBandwidth> written = Optional.empty();
+
+    private boolean wasSettled;
 
     private int failures;
     private long notBeforeMs = Long.MIN_VALUE;
@@ -103,14 +109,18 @@ public final class BandwidthRaise {
     public void doWork(boolean hasLock, long nowMs) {
         if (!hasLock) {
             isSettled = false;
+            superseded = Optional.empty();
         } else if (!isSettled && nowMs >= notBeforeMs) {
             try {
-                settle();
-                isSettled = true;
-                failures = 0;
+                isSettled = settle();
+                wasSettled |= isSettled;
+                failures = isSettled ? 0 : failures;
+                notBeforeMs = isSettled ? notBeforeMs : nowMs + AGAIN_MS;
             } catch (IOException | RuntimeException failure) {
                 failed("A raised bandwidth of block moves could not be set or put back", failure, nowMs);
-                if (++failures >= FAILURES && wanted.isPresent() && own.isEmpty()) {
+                if (++failures >= FAILURES && wanted.isPresent() && !wasSettled) {
+                    // What it may have written is put back by the next look.
+                    looksAgain = true;
                     refusal = Optional.of(new Refusal(
                             RefusalReason.UNREACHABLE,
                             "it could not be set, in " + FAILURES + " attempts: " + failure.getMessage()));
@@ -150,7 +160,7 @@ public final class BandwidthRaise {
 
     private void look(long nowMs) {
         try {
-            boolean isOwn = isSettled && own.isPresent();
+            boolean isOwn = isSettled && (own.isPresent() || isInForceAlready);
             left = isOwn ? Optional.empty() : dataNodes.loadRaised();
             looksAgain = false;
             isSettled = isOwn;
@@ -164,14 +174,21 @@ public final class BandwidthRaise {
         log.warn("bandwidth", what + "; that is tried again in " + AGAIN_MS / 1_000 + " s: " + failure, nowMs);
     }
 
-    private void settle() throws IOException {
+    /** Whether it is done; else DataNodes may not have been told yet, and are asked again. */
+    private boolean settle() throws IOException {
         left = dataNodes.loadRaised();
         looksAgain = false;
-        own = Optional.empty();
-        if (left.isPresent() && isOverruled(left.get())) {
+        if (left.isPresent() && !left.equals(written) && isInForceNowhere(left.get())) {
+            if (!superseded.equals(left)) {
+                superseded = left;
+                return false;
+            }
             forgetLeft(left.get());
         }
-        if (wanted.isPresent() && refusal.isEmpty() && !isInForceAlready) {
+        superseded = Optional.empty();
+        own = Optional.empty();
+        isInForceAlready = false;
+        if (wanted.isPresent() && refusal.isEmpty()) {
             try {
                 raise(wanted.getAsLong());
             } catch (RefusedException refused) {
@@ -181,27 +198,20 @@ public final class BandwidthRaise {
         if (left.isPresent() && own.isEmpty()) {
             putBackWhatIsLeft(left.get());
         }
+        return true;
     }
 
     /**
-     * Whether somebody else has set another bandwidth since: no DataNode has what was raised, at two looks, since DataNodes are told with
-     * their next heartbeat.
+     * Whether no DataNode has what was raised. After two looks somebody else has set another bandwidth: DataNodes are told with their next
+     * heartbeat.
      */
-    private boolean isOverruled(RaisedBandwidth raised) throws IOException {
-        Map<String, Long> valueByNode;
+    private boolean isInForceNowhere(RaisedBandwidth raised) {
         try {
-            valueByNode = dataNodes.ask();
+            Map<String, Long> valueByNode = dataNodes.ask();
+            return !valueByNode.isEmpty() && !valueByNode.containsValue(raised.bytesPerSecond());
         } catch (IOException | RuntimeException unknown) {
             return false;
         }
-        boolean isOtherwise = !valueByNode.isEmpty() && !valueByNode.containsValue(raised.bytesPerSecond());
-        if (isOtherwise && !isLeftOverruled) {
-            isLeftOverruled = true;
-            throw new IOException("no DataNode has the " + HumanFormat.bytes(raised.bytesPerSecond())
-                    + "/s that a healer has left, or not yet");
-        }
-        isLeftOverruled = isOtherwise;
-        return isOtherwise;
     }
 
     private void forgetLeft(RaisedBandwidth raised) throws IOException {
@@ -242,6 +252,7 @@ public final class BandwidthRaise {
             return;
         }
         RaisedBandwidth next = new RaisedBandwidth(before, bytesPerSecond);
+        written = Optional.of(next);
         dataNodes.save(next);
         try {
             dataNodes.setAll(bytesPerSecond);

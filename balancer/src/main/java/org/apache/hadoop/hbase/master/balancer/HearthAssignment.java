@@ -261,9 +261,12 @@ final class HearthAssignment {
                     failedOpens.asked(HBaseNames.region(region), cluster.openSeqNum(region), view.get(), ids, nowMs);
                 }
             }
+            if (!isOn()) {
+                return;
+            }
             SortedMap<ServerId, String> excluded = failedOpens.excluded(nowMs);
             excluded.forEach((server, why) -> {
-                if (!excludedLogged.contains(server) && isOn()) {
+                if (!excludedLogged.contains(server)) {
                     cluster.excluded(server, why);
                 }
             });
