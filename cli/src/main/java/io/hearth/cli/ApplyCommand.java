@@ -3,6 +3,7 @@
 package io.hearth.cli;
 
 import io.hearth.cli.client.ClusterClient;
+import io.hearth.cli.client.PlanClient;
 import io.hearth.cli.client.PlanExecutor;
 import io.hearth.cli.client.PlanFiles;
 import io.hearth.cli.plan.SavedPlan;
@@ -74,7 +75,7 @@ final class ApplyCommand implements Callable<Integer> {
                     spec.commandLine().getErr(),
                     isJson,
                     parsed.plan().moves().size());
-            Optional<String> refusal = executor.refusal(parsed);
+            Optional<String> refusal = new PlanClient(client).refusal(parsed);
             return refusal.isPresent()
                     ? report.refused(file + " is not carried out: " + refusal.get())
                             .code()

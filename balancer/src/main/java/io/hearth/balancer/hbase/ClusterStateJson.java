@@ -69,12 +69,16 @@ public final class ClusterStateJson {
         return text.toString();
     }
 
-    /** The state without regions as an object, to which more may be added. */
-    public static JsonObject withoutRegions(ClusterState state) {
+    /**
+     * The state without regions as an object.
+     *
+     * @param servers each as {@link #server} makes it, to which more may be added, in the state's order
+     */
+    public static JsonObject withoutRegions(ClusterState state, Iterable<JsonObject> servers) {
+        JsonArray all = new JsonArray();
+        servers.forEach(all::add);
         JsonObject json = header(state);
-        JsonArray servers = new JsonArray();
-        state.servers().forEach(server -> servers.add(of(server)));
-        json.add("servers", servers);
+        json.add("servers", all);
         return json;
     }
 
@@ -85,7 +89,7 @@ public final class ClusterStateJson {
         for (ServerState server : state.servers()) {
             out.write('\n');
             json.beginObject();
-            write(json, of(server));
+            write(json, server(server, server.totals()));
             if (regions == Regions.INCLUDED && server.totalsAlone().isEmpty()) {
                 json.name("regions").beginArray();
                 for (RegionState region : server.regions()) {
@@ -115,8 +119,12 @@ public final class ClusterStateJson {
         return json;
     }
 
-    /** A server without its regions. */
-    private static JsonObject of(ServerState server) {
+    /**
+     * A server without its regions.
+     *
+     * @param totals what they come to, which is added up once
+     */
+    public static JsonObject server(ServerState server, ServerTotals totals) {
         JsonObject json = new JsonObject();
         json.addProperty("host", server.server().host());
         json.addProperty("port", server.server().port());
@@ -125,7 +133,7 @@ public final class ClusterStateJson {
         json.addProperty("capacity", server.capacity());
         json.addProperty("mayReceiveRegions", server.mayReceiveRegions());
         json.addProperty("draining", server.draining());
-        json.add("totals", of(server.totals()));
+        json.add("totals", of(totals));
         return json;
     }
 

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.locality;
 
+import io.hearth.common.model.TokenBucket;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -19,11 +20,14 @@ import java.util.Set;
  */
 public final class RefreshQueue<K> {
 
-    private static final double SAVED_UP_MS = 1_000;
+    private static final long SAVED_UP_MS = 1_000;
+
+    /** The bucket counts in thousandths of a key, since less than one a second may be asked for. */
+    private static final long KEY = 1_000;
 
     private final Map<Urgency, Set<K>> waiting = new EnumMap<>(Urgency.class);
-    private double keysPerSecond;
-    private double freeFromMs = Double.NEGATIVE_INFINITY;
+    private final TokenBucket tokenBucket = new TokenBucket(SAVED_UP_MS);
+    private long rate;
 
     /** Why a key is to be asked about; the order is the order in which they are taken. */
     public enum Urgency {
@@ -49,7 +53,7 @@ public final class RefreshQueue<K> {
             throw new IllegalArgumentException(
                     "The NameNode can't be asked about " + newKeysPerSecond + " regions a second: it must be above 0.");
         }
-        keysPerSecond = newKeysPerSecond;
+        rate = Math.max(1, Math.round(KEY * newKeysPerSecond));
     }
 
     /** Adds a key, or makes it more urgent where it waits already; it never becomes less urgent. */
@@ -75,18 +79,16 @@ public final class RefreshQueue<K> {
             if (first.hasNext()) {
                 K key = first.next();
                 first.remove();
-                freeFromMs = Math.max(freeFromMs, nowMs - SAVED_UP_MS) + 1_000 / keysPerSecond;
+                tokenBucket.charge(KEY, rate, nowMs);
                 return Optional.of(key);
             }
         }
         return Optional.empty();
     }
 
-    /** How long until the next key may be taken, in milliseconds; 0 for now. */
+    /** How long until the next key may be taken, in milliseconds; 0 for now. No longer than one key takes, whatever the clock does. */
     public synchronized long waitMs(long nowMs) {
-        // No wait is longer than the time of one key, whatever the clock or the setting was before.
-        freeFromMs = Math.min(freeFromMs, nowMs + 1_000 / keysPerSecond);
-        return (long) Math.ceil(Math.max(0, freeFromMs - nowMs));
+        return tokenBucket.waitMs(rate, nowMs);
     }
 
     /** How many keys wait. */

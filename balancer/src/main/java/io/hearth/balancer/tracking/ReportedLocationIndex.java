@@ -94,7 +94,12 @@ final class ReportedLocationIndex {
 
         /** Whether some report speaks of this region in this way. */
         boolean any(EncodedRegionName region, Predicate<ReportedLocation> how) {
-            return byRegion.getOrDefault(region, List.of()).stream().anyMatch(how);
+            for (ReportedLocation reported : byRegion.getOrDefault(region, List.of())) {
+                if (how.test(reported)) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         /** What each server reported that is there. */

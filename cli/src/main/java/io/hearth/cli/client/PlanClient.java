@@ -224,12 +224,24 @@ public final class PlanClient {
                 moves);
     }
 
-    static String clusterId(Admin admin) throws IOException {
+    /** Why a kept plan may not be carried out now; empty where it may. */
+    public Optional<String> refusal(PlanFiles.ParsedPlan parsed) throws IOException {
+        return parsed.plan()
+                .refusal(
+                        parsed.hash(),
+                        clusterId(client.admin()),
+                        regionsByServer(
+                                client.admin(), SavedPlan.servers(parsed.plan().moves())),
+                        System.currentTimeMillis());
+    }
+
+    private static String clusterId(Admin admin) throws IOException {
         return String.valueOf(admin.getClusterMetrics().getClusterId());
     }
 
     /** What each of these servers reports that it serves now; one that is gone is missing. */
-    static Map<String, Collection<String>> regionsByServer(Admin admin, Set<String> servers) throws IOException {
+    private static Map<String, Collection<String>> regionsByServer(Admin admin, Set<String> servers)
+            throws IOException {
         Collection<ServerName> live = admin.getRegionServers();
         Map<String, Collection<String>> regions = new TreeMap<>();
         for (String server : servers) {

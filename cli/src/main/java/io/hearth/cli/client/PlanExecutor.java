@@ -44,9 +44,6 @@ public final class PlanExecutor {
     /** What the HMaster is told. */
     interface Master {
 
-        /** Why the plan may not be carried out now; empty where it may. */
-        Optional<String> refusal(PlanFiles.ParsedPlan parsed) throws IOException;
-
         /** These moves are of a plan, and are about to be made. */
         void announce(List<SavedMove> moves) throws IOException;
 
@@ -64,11 +61,6 @@ public final class PlanExecutor {
 
     /** How one move ended: why it failed, or nothing. Immutable. */
     public record MoveResult(SavedMove move, Optional<String> failure) {}
-
-    /** Why the plan may not be carried out now; empty where it may. */
-    public Optional<String> refusal(PlanFiles.ParsedPlan parsed) throws IOException {
-        return master.refusal(parsed);
-    }
 
     /** Makes every move, or those that have begun when it is stopped, and tells of each that has ended. */
     public void execute(SavedPlan plan, Consumer<MoveResult> ended) throws IOException {
@@ -150,18 +142,6 @@ public final class PlanExecutor {
     }
 
     private record MasterOf(ClusterClient client) implements Master {
-
-        @Override
-        public Optional<String> refusal(PlanFiles.ParsedPlan parsed) throws IOException {
-            return parsed.plan()
-                    .refusal(
-                            parsed.hash(),
-                            PlanClient.clusterId(client.admin()),
-                            PlanClient.regionsByServer(
-                                    client.admin(),
-                                    SavedPlan.servers(parsed.plan().moves())),
-                            System.currentTimeMillis());
-        }
 
         @Override
         public void announce(List<SavedMove> some) throws IOException {

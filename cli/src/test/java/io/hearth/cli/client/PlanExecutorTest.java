@@ -33,11 +33,6 @@ class PlanExecutorTest {
         private final List<SavedMove> made = new ArrayList<>();
 
         @Override
-        public Optional<String> refusal(PlanFiles.ParsedPlan parsed) {
-            return Optional.empty();
-        }
-
-        @Override
         public synchronized void announce(List<SavedMove> moves) throws IOException {
             if (announced.size() == failsAt) {
                 throw new IOException("the master fails over");

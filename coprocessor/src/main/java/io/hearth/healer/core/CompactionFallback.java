@@ -4,6 +4,7 @@ package io.hearth.healer.core;
 
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.TokenBucket;
 import io.hearth.healer.config.HealPolicySettings.Fallback;
 import io.hearth.healer.config.HealPolicySettings.HealPolicyConfig;
 import io.hearth.healer.core.HealerServices.RegionCompactor;
@@ -16,7 +17,6 @@ import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.ServedRegion.ReportedLocality;
 import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
 import io.hearth.healer.plan.FamilyBytes;
-import io.hearth.healer.throttle.TokenBucket;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.move;
 
+import io.hearth.common.model.TokenBucket;
 import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
@@ -11,7 +12,6 @@ import io.hearth.healer.move.MoveAdmission.Link.LinkKind;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.move.MoveExecutor.NarrowedUplink;
 import io.hearth.healer.move.ReplyTimes.Timeliness;
-import io.hearth.healer.throttle.TokenBucket;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

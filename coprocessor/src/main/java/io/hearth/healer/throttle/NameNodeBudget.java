@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.throttle;
 
+import io.hearth.common.model.TokenBucket;
 import io.hearth.healer.spi.NameNodeUsage;
 
 /**

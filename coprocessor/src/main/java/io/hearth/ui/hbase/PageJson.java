@@ -7,7 +7,6 @@ import io.hearth.balancer.hbase.AdviceJson;
 import io.hearth.balancer.hbase.ClusterStateJson;
 import io.hearth.balancer.hbase.DecisionJson;
 import io.hearth.balancer.hbase.MoveTrackerJson;
-import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
@@ -22,10 +21,8 @@ import io.hearth.ui.model.Page.ServerRow;
 import io.hearth.ui.model.PageInput.BalancerStatus;
 import io.hearth.ui.model.PageInput.HealerStatus;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
@@ -134,29 +131,21 @@ final class PageJson {
 
     /** The state's own JSON, without the regions; each server has its shares beside it. */
     static JsonObject state(Page page) {
-        Map<ServerId, ServerRow> rows = new HashMap<>();
-        page.servers().forEach(row -> rows.put(row.server(), row));
-        ClusterState cluster = page.input().cluster();
-        ClusterState totals = new ClusterState(
-                cluster.atMs(),
-                cluster.source(),
-                cluster.hbaseVersion(),
+        return ClusterStateJson.withoutRegions(
+                page.input().cluster(),
                 page.servers().stream()
-                        .map(row -> row.state().withTotals(row.totals()))
+                        .sorted(Comparator.comparing(ServerRow::server))
+                        .map(PageJson::of)
                         .toList());
-        JsonObject json = ClusterStateJson.withoutRegions(totals);
-        JsonArray servers = json.getAsJsonArray("servers");
-        for (int index = 0; index < servers.size(); index++) {
-            addShares(servers.get(index).getAsJsonObject(), Objects.requireNonNull(rows.get(totals.serverId(index))));
-        }
-        return json;
     }
 
-    private static void addShares(JsonObject json, ServerRow row) {
+    private static JsonObject of(ServerRow row) {
+        JsonObject json = ClusterStateJson.server(row.state(), row.totals());
         json.addProperty("name", name(row.server()));
         for (LoadDimension dimension : LoadDimension.shown()) {
             dimension.shareName().ifPresent(name -> json.addProperty(name, rounded(row.share(dimension))));
         }
+        return json;
     }
 
     static JsonArray hottest(Page page) {

@@ -73,10 +73,14 @@ final class FakeCluster {
     }
 
     void serve(String host, long localBytes, long totalBytes) {
+        serve(R1, host, localBytes, totalBytes);
+    }
+
+    void serve(EncodedRegionName region, String host, long localBytes, long totalBytes) {
         served.put(
-                R1,
+                region,
                 new ServedRegion(
-                        R1,
+                        region,
                         new TableId("t"),
                         HealRank.USER,
                         TableHealingMode.ON,

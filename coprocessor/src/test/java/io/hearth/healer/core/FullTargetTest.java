@@ -7,22 +7,15 @@ import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.common.model.ServerId;
-import io.hearth.common.model.TableId;
 import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.DataNode.Volume;
-import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.model.ServedRegion.HealRank;
-import io.hearth.healer.model.ServedRegion.ReportedLocality;
-import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.model.StoreFile;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -62,15 +55,7 @@ class FullTargetTest {
         EncodedRegionName second = new EncodedRegionName("r2");
         String file = "/hbase/data/default/t/r2/f/1";
         cluster.hdfs.addFile(second, new StoreFile(file, 3, false, true, List.of(block(7, "a1", "b1", "b2"))));
-        cluster.served.put(
-                second,
-                new ServedRegion(
-                        second,
-                        new TableId("t"),
-                        HealRank.USER,
-                        TableHealingMode.ON,
-                        new ServerId("c1", 16020, 1),
-                        Optional.of(new ReportedLocality(0, 100))));
+        cluster.serve(second, "c1", 0, 100);
         cluster.run(20_000);
         assertThat(cluster.metrics.get(HealingCounter.REGIONS_LISTED)).isGreaterThan(1);
         assertThat(cluster.dataNodeThreads).hasSize(2);

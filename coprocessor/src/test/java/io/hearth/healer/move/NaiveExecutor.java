@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.move;
 
+import io.hearth.common.model.TokenBucket;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode;
@@ -14,7 +15,6 @@ import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.move.MoveExecutor.MoveTransitions;
 import io.hearth.healer.move.ReplyTimes.Timeliness;
 import io.hearth.healer.move.TrackedMove.MoveState;
-import io.hearth.healer.throttle.TokenBucket;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

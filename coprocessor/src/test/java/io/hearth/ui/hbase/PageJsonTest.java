@@ -71,6 +71,20 @@ class PageJsonTest {
         assertThat(read.server(0).regions()).isEmpty();
     }
 
+    /** The page's rows go by rack, and those that are being emptied come last. */
+    @Test
+    void theStatesServersAreInItsOwnOrder() {
+        Page page = page(
+                server("a", "/r2", 1).beingDrained(),
+                server("b", "/r2", 1, region("abc", "t", 300, 20)),
+                server("c", "/r1", 1));
+
+        assertThat(page.servers()).extracting(row -> row.server().host()).containsExactly("c", "b", "a");
+        assertThat(PageJson.state(page).getAsJsonArray("servers"))
+                .extracting(server -> server.getAsJsonObject().get("name").getAsString())
+                .containsExactly("a:16020", "b:16020", "c:16020");
+    }
+
     @Test
     void theOverviewSaysHowEvenAndHowMuchIsLocal() {
         assertThat(ApiResource.OVERVIEW.json(PAGE))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.healer.throttle;
+package io.hearth.common.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

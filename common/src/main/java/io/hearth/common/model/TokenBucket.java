@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.healer.throttle;
+package io.hearth.common.model;
 
 /**
- * Spreads bytes over time: a bucket that fills at the rate given and holds what comes in a stated time. A taking is allowed
+ * Spreads bytes, or anything else that is counted, over time: a bucket that fills at the rate given and holds what comes in a stated time. A taking is allowed
  * whenever the bucket is not in debt, and may bring it there, so that a block larger than the bucket still passes and is paid for
  * afterwards. Over any longer time the rate is kept. Not thread-safe.
  */
