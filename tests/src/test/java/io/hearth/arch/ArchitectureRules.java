@@ -78,6 +78,7 @@ final class ArchitectureRules {
         this.root = root;
         adapter = resideInAnyPackage(
                         root + ".common.hadoop..",
+                        root + ".common.http..",
                         root + ".balancer",
                         root + ".balancer.hbase..",
                         root + ".healer.hbase..",

@@ -3,31 +3,23 @@
 package io.hearth.balancer.hbase;
 
 import io.hearth.balancer.heat.ServerRpcStats;
+import io.hearth.common.http.BoundedHttpClient;
 import io.hearth.common.model.ServerId;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodySubscriber;
-import java.net.http.HttpResponse.BodySubscribers;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
 import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
@@ -59,10 +51,10 @@ public final class SuspectProbe implements AutoCloseable {
     private static final int MOST_WAITING = 32;
 
     private static final int IDLE_SECONDS = 10;
-    private static final int OK = 200;
     private static final String BEAN = "/jmx?qry=Hadoop:service=HBase,name=RegionServer,sub=IPC";
 
     private final BiConsumer<ServerId, ServerRpcStats> rpcStatsReceived;
+    private final Consumer<Throwable> failed;
     private final long limitMs;
     private final Map<ServerId, Long> askedMs = new HashMap<>();
     private final ThreadPoolExecutor executor = new ThreadPoolExecutor(
@@ -88,10 +80,13 @@ public final class SuspectProbe implements AutoCloseable {
 
     /**
      * @param rpcStatsReceived takes every answer, on the probe's thread
+     * @param failed takes what went wrong here, and not on the side of who was asked; on the probe's thread
      * @param limitMs an answer that takes longer is none, in milliseconds
      */
-    public SuspectProbe(BiConsumer<ServerId, ServerRpcStats> rpcStatsReceived, long limitMs) {
+    public SuspectProbe(
+            BiConsumer<ServerId, ServerRpcStats> rpcStatsReceived, Consumer<Throwable> failed, long limitMs) {
         this.rpcStatsReceived = rpcStatsReceived;
+        this.failed = failed;
         this.limitMs = limitMs;
         executor.allowCoreThreadTimeOut(true);
     }
@@ -104,9 +99,7 @@ public final class SuspectProbe implements AutoCloseable {
             if (before == null || Math.abs(nowMs - before) >= PERIOD_MS) {
                 boolean isRecent = before != null && Math.abs(nowMs - before) <= LONGEST_STRETCH_MS;
                 try {
-                    executor.execute(() -> rpcStats(suspect.address())
-                            .filter(rpcStats -> isRecent)
-                            .ifPresent(rpcStats -> rpcStatsReceived.accept(suspect.server(), rpcStats)));
+                    executor.execute(() -> ask(suspect, isRecent));
                     askedMs.put(suspect.server(), nowMs);
                 } catch (RejectedExecutionException fullOrClosed) {
                     return;
@@ -115,27 +108,26 @@ public final class SuspectProbe implements AutoCloseable {
         }
     }
 
+    private void ask(WebUi suspect, boolean isRecent) {
+        try {
+            rpcStats(suspect.address())
+                    .filter(rpcStats -> isRecent)
+                    .ifPresent(rpcStats -> rpcStatsReceived.accept(suspect.server(), rpcStats));
+        } catch (Throwable failure) {
+            failed.accept(failure);
+        }
+    }
+
     /** What the server at this address says of its calls; empty where it does not say. */
     Optional<ServerRpcStats> rpcStats(String address) {
-        CompletableFuture<HttpResponse<byte[]>> answer = new CompletableFuture<>();
         try {
-            HttpClient client = HttpClient.newBuilder()
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .followRedirects(HttpClient.Redirect.NEVER)
-                    .connectTimeout(Duration.ofMillis(limitMs))
-                    .build();
-            HttpRequest request =
-                    HttpRequest.newBuilder(URI.create(address + BEAN)).GET().build();
-            answer = client.sendAsync(request, response -> new LimitedBody());
-            HttpResponse<byte[]> got = answer.get(limitMs, TimeUnit.MILLISECONDS);
-            return got.statusCode() == OK ? read(new String(got.body(), StandardCharsets.UTF_8)) : Optional.empty();
-        } catch (InterruptedException closed) {
-            Thread.currentThread().interrupt();
+            HttpResponse<byte[]> answer =
+                    BoundedHttpClient.get(address + BEAN, Duration.ofMillis(limitMs), LIMIT_BYTES);
+            return answer.statusCode() == BoundedHttpClient.OK
+                    ? read(new String(answer.body(), StandardCharsets.UTF_8))
+                    : Optional.empty();
+        } catch (IOException | TimeoutException | RuntimeException saysNothing) {
             return Optional.empty();
-        } catch (ExecutionException | TimeoutException | RuntimeException saysNothing) {
-            return Optional.empty();
-        } finally {
-            answer.cancel(true);
         }
     }
 
@@ -160,45 +152,5 @@ public final class SuspectProbe implements AutoCloseable {
     @Override
     public void close() {
         executor.shutdownNow();
-    }
-
-    /** A body of at most {@link #LIMIT_BYTES}; one that is longer fails. */
-    private static final class LimitedBody implements BodySubscriber<byte[]> {
-
-        private final BodySubscriber<byte[]> whole = BodySubscribers.ofByteArray();
-        private final CompletableFuture<Flow.Subscription> subscription = new CompletableFuture<>();
-        private long bytes;
-
-        @Override
-        public CompletionStage<byte[]> getBody() {
-            return whole.getBody();
-        }
-
-        @Override
-        public void onSubscribe(Flow.Subscription given) {
-            subscription.complete(given);
-            whole.onSubscribe(given);
-        }
-
-        @Override
-        public void onNext(List<ByteBuffer> part) {
-            bytes += part.stream().mapToLong(ByteBuffer::remaining).sum();
-            if (bytes > LIMIT_BYTES) {
-                subscription.thenAccept(Flow.Subscription::cancel);
-                whole.onError(new IOException("the answer has more than " + LIMIT_BYTES + " bytes"));
-            } else {
-                whole.onNext(part);
-            }
-        }
-
-        @Override
-        public void onError(Throwable failure) {
-            whole.onError(failure);
-        }
-
-        @Override
-        public void onComplete() {
-            whole.onComplete();
-        }
     }
 }

@@ -14,11 +14,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +34,9 @@ class SuspectProbeTest {
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final BlockingQueue<ServerRpcStats> rpcStatsReceived = new LinkedBlockingQueue<>();
-    private final SuspectProbe probe = new SuspectProbe((server, rpcStats) -> rpcStatsReceived.add(rpcStats), 60_000);
+    private final BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
+    private final SuspectProbe probe =
+            new SuspectProbe((server, rpcStats) -> rpcStatsReceived.add(rpcStats), failures::add, 60_000);
     private HttpServer server;
 
     @BeforeEach
@@ -73,6 +77,27 @@ class SuspectProbeTest {
         answers(200, PAGE);
 
         assertThat(probe.rpcStats(address())).contains(new ServerRpcStats(312, 480.5));
+    }
+
+    /** Broken (a client for each question): each leaves a thread of its own, until somebody collects garbage. */
+    @Test
+    void allQuestionsHaveOneClient() {
+        answers(200, PAGE);
+        assertThat(probe.rpcStats(address())).isPresent();
+        Set<String> before = threadsOfClients();
+
+        for (int question = 0; question < 5; question++) {
+            assertThat(probe.rpcStats(address())).isPresent();
+        }
+
+        assertThat(before).containsAll(threadsOfClients());
+    }
+
+    private static Set<String> threadsOfClients() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.matches("HttpClient-\\d+-SelectorManager"))
+                .collect(Collectors.toSet());
     }
 
     @Test
@@ -139,8 +164,28 @@ class SuspectProbeTest {
             }
         });
 
-        try (SuspectProbe impatient = new SuspectProbe((server, rpcStats) -> rpcStatsReceived.add(rpcStats), 300)) {
+        try (SuspectProbe impatient =
+                new SuspectProbe((server, rpcStats) -> rpcStatsReceived.add(rpcStats), failures::add, 300)) {
             assertThat(impatient.rpcStats(address())).isEmpty();
+        }
+    }
+
+    /** Broken (its thread dies of it): nobody would count it. */
+    @Test
+    void whatGoesWrongHereIsTold() throws InterruptedException {
+        answers(200, PAGE);
+        Error broken = new NoClassDefFoundError("heat");
+        try (SuspectProbe breaking = new SuspectProbe(
+                (server, rpcStats) -> {
+                    throw broken;
+                },
+                failures::add,
+                60_000)) {
+            List<SuspectProbe.WebUi> suspects = List.of(new SuspectProbe.WebUi(SERVER, address()));
+            breaking.ask(suspects, 0);
+            breaking.ask(suspects, SuspectProbe.PERIOD_MS);
+
+            assertThat(failures.take()).isSameAs(broken);
         }
     }
 

@@ -3,17 +3,23 @@
 package io.hearth.doctor.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.hearth.doctor.hbase.ClusterProbe.DoctorLimits;
 import io.hearth.doctor.model.HadoopKey;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProcessConfig;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.Authenticator;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.PasswordAuthentication;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -99,6 +105,39 @@ class InfoServerClientTest {
                 .get(InstanceOfAssertFactories.STRING)
                 .contains("it asks for Kerberos");
         assertThat(sent).as("asked once, and nothing shown").containsExactly("null");
+    }
+
+    /** The JDK's old client is asked first, and shows what is at hand. */
+    @Test
+    void whoAsksForCredentialsThatAreAtHandGetsNone() throws Exception {
+        List<String> sent = new CopyOnWriteArrayList<>();
+        server.createContext("/conf", exchange -> {
+            String credentials = exchange.getRequestHeaders().getFirst("Authorization");
+            sent.add(String.valueOf(credentials));
+            exchange.getResponseHeaders().set("WWW-Authenticate", "Basic realm=\"any\"");
+            exchange.sendResponseHeaders(credentials == null ? 401 : 200, -1);
+            exchange.close();
+        });
+        Authenticator.setDefault(new Authenticator() {
+            @Override
+            protected PasswordAuthentication getPasswordAuthentication() {
+                return new PasswordAuthentication("hbase", "secret".toCharArray());
+            }
+        });
+        try {
+            HttpURLConnection old = (HttpURLConnection)
+                    URI.create(ui().address() + "/conf").toURL().openConnection();
+            assertThat(old.getResponseCode()).isEqualTo(200);
+            assertThat(sent).as("by the old client").containsExactly("null", "Basic aGJhc2U6c2VjcmV0");
+            sent.clear();
+
+            assertThat(ui().settings().whyUnknown())
+                    .get(InstanceOfAssertFactories.STRING)
+                    .startsWith("its web UI answers 401: ");
+            assertThat(sent).as("asked once, and nothing shown").containsExactly("null");
+        } finally {
+            Authenticator.setDefault(null);
+        }
     }
 
     @Test
@@ -231,6 +270,21 @@ class InfoServerClientTest {
         assertThat(uiThatTakes(new InfoServerClient.Limits(Duration.ofMillis(300), 1 << 20, 10))
                         .settings())
                 .isEqualTo(ProbeResult.unknown("its web UI has not answered within 300 ms"));
+    }
+
+    /** The thread of a read of a page dies with the deadline of whoever asked for it, long before the read's own. */
+    @Test
+    void aReadThatTricklesEndsWhenNobodyWaitsForIt() throws Exception {
+        repeating("/conf", "", " ", true);
+        InfoServerClient ui = uiThatTakes(new InfoServerClient.Limits(Duration.ofMinutes(30), 1 << 20, 10));
+        Thread reader;
+        try (ParallelProber prober = new ParallelProber(new DoctorLimits(1, Duration.ofMinutes(5), Duration.ZERO))) {
+            reader = prober.within("it", LONG, Thread::currentThread);
+            assertThatThrownBy(() -> prober.within("it", Duration.ofMillis(300), ui::settings))
+                    .hasMessage("it has not answered within 0.3 s");
+        }
+        reader.join(60_000);
+        assertThat(reader.isAlive()).isFalse();
     }
 
     @Test

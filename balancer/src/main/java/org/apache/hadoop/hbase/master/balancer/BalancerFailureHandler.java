@@ -36,6 +36,11 @@ final class BalancerFailureHandler implements LocalityErrorHandler {
         warn("reports", "The servers' reports could not be read: heat stays as it was.", failure);
     }
 
+    void suspects(Throwable failure) {
+        metrics.reportFailed();
+        warn("suspects", "A suspect server was not asked for its call times: its reports alone are judged.", failure);
+    }
+
     void refused(HeatModel.Refused refused) {
         if (refused.reports() > 0) {
             metrics.reportsRefused(refused.reports());

@@ -101,7 +101,8 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             engine.heat(), this::storeIntervalMs, EnvironmentEdgeManager::currentTime, metrics::storeFailed, LOG);
     private final BalancerRunner runs =
             new BalancerRunner(engine, metrics, LOG, EnvironmentEdgeManager::currentTime, this::nanoTime);
-    private final SuspectProbe suspectProbe = new SuspectProbe(engine.heat()::rpcStatsReceived, SuspectProbe.LIMIT_MS);
+    private final SuspectProbe suspectProbe =
+            new SuspectProbe(engine.heat()::rpcStatsReceived, failures::suspects, SuspectProbe.LIMIT_MS);
     private final HeatCostContext heatCosts = new HeatCostContext(engine, failures::cost);
     private final ClusterMetricsReader reports = new ClusterMetricsReader(OpenSeqNums.source(this::master));
     private final HearthAssignment assignment =
