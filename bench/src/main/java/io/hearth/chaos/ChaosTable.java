@@ -37,7 +37,7 @@ import org.apache.hadoop.hbase.util.FutureUtils;
 
 /**
  * A table of a megabyte in each of 32 regions, whose values follow from its rows, so that every one of them can be checked. Only block
- * moves bring its data home: it is not compacted unless it is told to, or where a split or a merge has left references. To be changed by
+ * moves make its data local: it is not compacted unless it is told to, or where a split or a merge has left references. To be changed by
  * one thread.
  */
 final class ChaosTable {

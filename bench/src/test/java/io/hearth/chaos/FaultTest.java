@@ -31,7 +31,7 @@ class FaultTest {
     }
 
     @Test
-    void theSmallestClusterHasWhatMovesByHandTake() {
+    void theSmallestClusterHasWhatManualMovesTake() {
         assertThat(Fault.NONE.lackingIn(clusterSpec(3, 1, 1, NetworkMode.LOOPBACK)))
                 .isEmpty();
     }

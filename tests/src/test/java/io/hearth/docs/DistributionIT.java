@@ -141,7 +141,7 @@ class DistributionIT {
                     cluster.resolve("conf").toString());
             assertThat(heal.exitCode()).as(heal.output()).isZero();
 
-            // Regions that are moved by hand get their blocks moved home, and heat is evened, by an HMaster of that
+            // Regions that are moved manually get their blocks moved to them, and heat is evened, by an HMaster of that
             // class path.
             HearthScript.Result chaos = HearthScript.run(temp, place, 8, "chaos", "--fault", "none", "--seed", "1");
             assertThat(chaos.exitCode()).as(chaos.output()).isZero();

@@ -31,7 +31,10 @@ class PlainEnglishTest {
 
     /** Those of them that are gone from the comments of the code too. */
     private static final Pattern COINED_IN_CODE = Pattern.compile(
-            "\\b(givers?|bounced?|bounces|ledger|knee|errands?|workbench|brake)\\b", Pattern.CASE_INSENSITIVE);
+            "\\b(givers?|bounced?|bounces|ledger|knee|errands?|workbench|brake|by hand|(takes?|took|taking) (the )?word"
+                    + "|by the word of|(?<!\\bin )flights?|lift(s|ed)? (\\w+ )?pins?|trails?"
+                    + "|(come|comes|came|bring|brings|brought)( it| everything| its data| bytes)? home|puts? (\\w+ )?aside)\\b",
+            Pattern.CASE_INSENSITIVE);
 
     private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|(?<=\\s)//[^\\n]*", Pattern.DOTALL);
 

@@ -146,7 +146,7 @@ class AdminCommandsIT {
             aUserWithoutThePermissionIsToldSo();
             healingIsPausedAndGoesOn(cluster);
             aPlanIsMadeKeptAndCarriedOut(cluster);
-            aPinIsListedAndLifted(cluster, whatHBasesRegionMoverTakesOffAndBringsBackIsNotPinned(cluster));
+            aPinIsListedAndRemoved(cluster, whatHBasesRegionMoverTakesOffAndBringsBackIsNotPinned(cluster));
             plansAreAdviceUntilTheyAreNot(cluster);
             assertThat(cluster.master().isAborted()).isFalse();
             assertThat(Thread.getAllStackTraces().keySet().stream().map(Thread::getName))
@@ -270,7 +270,7 @@ class AdminCommandsIT {
                             move.getAsJsonObject().get("region").getAsString(),
                             move.getAsJsonObject().get("to").getAsString());
         }
-        assertThat(pinnedByHand(cluster)).as("they are moves of Hearth's").isEmpty();
+        assertThat(manuallyPinned(cluster)).as("they are moves of Hearth's").isEmpty();
         assertRefused(file, "the cluster has moved on: ");
     }
 
@@ -281,7 +281,7 @@ class AdminCommandsIT {
         assertThat(refused.out()).isEmpty();
     }
 
-    private static List<String> pinnedByHand(EmbeddedCluster cluster) {
+    private static List<String> manuallyPinned(EmbeddedCluster cluster) {
         return MasterComponentRegistry.engine(cluster.master().getConfiguration())
                 .orElseThrow()
                 .tracker()
@@ -338,11 +338,11 @@ class AdminCommandsIT {
 
     /** For some periods of the HMaster's status, in which the tracker sees what the servers report. */
     private static void staysWithoutPins(EmbeddedCluster cluster) {
-        await().during(Duration.ofSeconds(3)).atMost(PATIENCE).until(() -> pinnedByHand(cluster)
+        await().during(Duration.ofSeconds(3)).atMost(PATIENCE).until(() -> manuallyPinned(cluster)
                 .isEmpty());
     }
 
-    private void aPinIsListedAndLifted(EmbeddedCluster cluster, ServerName notThis) throws Exception {
+    private void aPinIsListedAndRemoved(EmbeddedCluster cluster, ServerName notThis) throws Exception {
         Map<String, String> serverByRegion = serverByRegion(cluster);
         String region = cluster.admin().getRegions(HotServerLoad.TABLE).stream()
                 .map(RegionInfo::getEncodedName)
@@ -358,7 +358,7 @@ class AdminCommandsIT {
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(done("balancer", "pins").out())
                         .containsPattern(region + "  hot  .*it was moved here manually: from "));
-        assertThat(pinnedByHand(cluster))
+        assertThat(manuallyPinned(cluster))
                 .as("and nothing that a tool has moved")
                 .hasSize(1);
         assertThat(done("balancer", "pins", "--output", "json").out()).contains("\"pin\":\"MOVED_MANUALLY\"");

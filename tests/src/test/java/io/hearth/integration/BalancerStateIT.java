@@ -41,7 +41,7 @@ class BalancerStateIT {
     private static final Pattern ADVISED_MOVES = Pattern.compile("Hearth would make [1-9]");
 
     @Test
-    void advisesThenActsWithinABudgetAndRemembersMovesByHandInTheNextMaster() throws Exception {
+    void advisesThenActsWithinABudgetAndRemembersManualMovesInTheNextMaster() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.builder()
                         .hosts(4)
                         .racks(2)
@@ -100,14 +100,15 @@ class BalancerStateIT {
                     .as("moves for heat of a table with a budget")
                     .isEqualTo(BUDGET);
 
-            RegionInfo byHand = cluster.admin().getRegions(HotServerLoad.TABLE).get(20);
-            move(cluster, byHand);
-            assertPinned(byHand);
+            RegionInfo movedManually =
+                    cluster.admin().getRegions(HotServerLoad.TABLE).get(20);
+            move(cluster, movedManually);
+            assertPinned(movedManually);
             pauseHealing(cluster, "a disk is being changed");
             cluster.restartMaster();
             await("the next master remembers").atMost(Duration.ofMinutes(2)).until(() -> log(cluster)
                     .contains("What the last master remembered of moves and pins: "));
-            assertPinned(byHand);
+            assertPinned(movedManually);
             await("and healing stays paused")
                     .untilAsserted(() -> assertThat(pauseOfHealing(cluster)).contains("a disk is being changed"));
             assertThat(log(cluster))

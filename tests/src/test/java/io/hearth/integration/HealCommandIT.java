@@ -42,7 +42,7 @@ class HealCommandIT {
 
     @Test
     @Tag("soak")
-    void withoutHearthInTheMasterATableComesHome() throws Exception {
+    void withoutHearthInTheMasterATableBecomesLocal() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.builder()
                 // Only to make time pass faster.
                 .property("hearth.heal.poll.ms", "1000")

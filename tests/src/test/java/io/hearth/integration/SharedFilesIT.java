@@ -47,8 +47,8 @@ class SharedFilesIT {
             awaitAllLocal(table);
 
             mobFilesFollowTheirRegion(cluster, table, table.locations().get(1).getRegion());
-            daughtersComeHome(cluster, table);
-            aCloneComesHome(cluster, table);
+            daughtersBecomeLocal(cluster, table);
+            aCloneBecomesLocal(cluster, table);
 
             assertThat(cluster.master().isAborted()).isFalse();
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(UncompactedTable.blocksAtRisk(cluster))
@@ -94,7 +94,7 @@ class SharedFilesIT {
      * The daughters go to two racks: the block in the middle is read by both, and in one rack the other's replica is the only one
      * that may go once it spans three racks, and it stays.
      */
-    private static void daughtersComeHome(EmbeddedCluster cluster, UncompactedTable table) throws Exception {
+    private static void daughtersBecomeLocal(EmbeddedCluster cluster, UncompactedTable table) throws Exception {
         HRegionLocation parent = table.locations().get(0);
         cluster.admin()
                 .splitRegionAsync(parent.getRegion().getRegionName(), UncompactedTable.row(250))
@@ -116,7 +116,7 @@ class SharedFilesIT {
      * The region that was not split, in another rack than the original: in the same rack the original's replica is the only
      * one that may go without a rack, and it stays. So do the blocks that both daughters and their clones read.
      */
-    private static void aCloneComesHome(EmbeddedCluster cluster, UncompactedTable table) throws Exception {
+    private static void aCloneBecomesLocal(EmbeddedCluster cluster, UncompactedTable table) throws Exception {
         cluster.admin().snapshot("s", TABLE);
         cluster.admin().cloneSnapshot("s", CLONE);
         UncompactedTable clone = new UncompactedTable(cluster, CLONE);

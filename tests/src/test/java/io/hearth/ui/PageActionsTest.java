@@ -59,7 +59,7 @@ class PageActionsTest {
     }
 
     @Test
-    void aPinOfAMoveByHandIsLifted() throws Exception {
+    void aPinOfAManualMoveIsRemoved() throws Exception {
         MasterComponentRegistry.registerEngine(mockMasterWebUi.conf, engine);
         engine.tracker()
                 .regionMovedManually(

@@ -23,8 +23,8 @@ import java.util.TreeSet;
  * @param oscillationWindowMs time within which a region that comes back to where it came from went to and fro, in milliseconds
  * @param oscillationFreezeMs how long such a region is left alone, in milliseconds
  * @param manualPinMs how long a region that was moved manually stays where it is, in milliseconds
- * @param manualPinMinRequestsPerSecond reads and writes a second below which a change of a region's heat lifts no pin
- * @param manualPinExemptions what is not held although somebody moved it by hand
+ * @param manualPinMinRequestsPerSecond reads and writes a second below which a change of a region's heat removes no pin
+ * @param manualPinExemptions what is not held although somebody moved it manually
  * @param predictionCheckDelayMs how long after an acted run its prediction is held against what came of it, in milliseconds
  * @param predictionToleranceFactor how many times the excess that was predicted (or allowed) may be found before the prediction was wrong
  * @param predictionResetToken a word; when it changes, what the prediction log held against the plans is forgiven
@@ -69,15 +69,15 @@ public record MoveTrackerConfig(
     }
 
     /**
-     * Which regions are not held where somebody moved them by hand: none, all, or these. It is a standing order: what it names
+     * Which regions are not held where somebody moved them manually: none, all, or these. It is a standing order: what it names
      * is not pinned for as long as it is named, whether it was moved before or after. Immutable.
      *
-     * @param all whether no move by hand pins at all
+     * @param all whether no manual move pins at all
      * @param encodedNames the encoded names of the regions; empty where {@code all}
      */
     public record ManualPinExemptions(boolean all, SortedSet<String> encodedNames) {
 
-        /** Every move by hand is respected. */
+        /** Every manual move is respected. */
         public static final ManualPinExemptions NONE = new ManualPinExemptions(false, Collections.emptySortedSet());
 
         private static final ManualPinExemptions ALL = new ManualPinExemptions(true, Collections.emptySortedSet());
@@ -102,7 +102,7 @@ public record MoveTrackerConfig(
                     : Optional.empty();
         }
 
-        /** Whether a move of this region by hand is not respected. */
+        /** Whether a manual move of this region is not respected. */
         public boolean contains(String encodedName) {
             return all || encodedNames.contains(encodedName);
         }

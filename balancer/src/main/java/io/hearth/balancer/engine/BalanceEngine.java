@@ -128,7 +128,7 @@ public final class BalanceEngine {
     /**
      * A run begins, so that whatever of the last one was to be carried out has been.
      *
-     * @param serverByRegion who serves a region by the word of the master, which is newer than any report
+     * @param serverByRegion who serves a region as the master has it, which is newer than any report
      */
     public void runStarted(Function<EncodedRegionName, Optional<ServerId>> serverByRegion, long nowMs) {
         noiseMargin = heat.detectShifts(nowMs);
@@ -146,7 +146,7 @@ public final class BalanceEngine {
      * heat is unknown.
      */
     public Optional<LoadVector> load(EncodedRegionName region, TableId table) {
-        return heat.counted(region).map(load -> weights.of(table).weigh(load));
+        return heat.loadWithReadCost(region).map(load -> weights.of(table).weigh(load));
     }
 
     /** The load that plans count, the mean of hours; empty too where no server has the region: what is known of it is from before. */
@@ -262,7 +262,7 @@ public final class BalanceEngine {
                 decision.atMs(),
                 decision.scope(),
                 decision.group(),
-                decision.adviseOnly().orElse(""),
+                decision.whyNotCarriedOut().orElse(""),
                 decision.plan().summary(),
                 decision.plan().moves().size(),
                 weighed(decision.plan(), decision.plan().maxOverMeanBefore()),

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param atMs when it was decided, in milliseconds since 1970
  * @param scope the table that it is about, or the name that HBase has for all of them
  * @param group the servers that it is about, by the first of them, as {@code host:port}
- * @param adviseOnly why it is not to be carried out, as the end of a sentence; empty where it is
+ * @param whyNotCarriedOut why it is not to be carried out, as the end of a sentence; empty where it is
  * @param stockActsAlone whether the stock balancer plans and acts in this run as without Hearth
  * @param excluded the servers that are given no regions for the sake of heat
  */
@@ -23,14 +23,19 @@ public record Decision(
         String scope,
         String group,
         Plan plan,
-        Optional<String> adviseOnly,
+        Optional<String> whyNotCarriedOut,
         boolean stockActsAlone,
         ExcludedServers excluded) {
 
     /** One in which every server may be given regions. */
     public Decision(
-            long atMs, String scope, String group, Plan plan, Optional<String> adviseOnly, boolean stockActsAlone) {
-        this(atMs, scope, group, plan, adviseOnly, stockActsAlone, ExcludedServers.NONE);
+            long atMs,
+            String scope,
+            String group,
+            Plan plan,
+            Optional<String> whyNotCarriedOut,
+            boolean stockActsAlone) {
+        this(atMs, scope, group, plan, whyNotCarriedOut, stockActsAlone, ExcludedServers.NONE);
     }
 
     /** Everything that there is to say, line by line, for a person. */
@@ -48,7 +53,7 @@ public record Decision(
 
     /** Whether there are moves, and they are to be made. */
     public boolean isToBeCarriedOut() {
-        return adviseOnly.isEmpty() && !plan.moves().isEmpty();
+        return whyNotCarriedOut.isEmpty() && !plan.moves().isEmpty();
     }
 
     /** Whether there is anything to tell: a move, or a hot region that stays for another reason than not being in this plan. */

@@ -27,7 +27,7 @@ public record ExcludedServers(SortedMap<ServerId, String> reasonByServer, Option
     /** Every server may be given regions. */
     public static final ExcludedServers NONE = new ExcludedServers(new TreeMap<>(), Optional.empty());
 
-    /** Where more than one in so many servers are suspect, what they share is: most likely HDFS. */
+    /** Where more than one in so many servers is suspect, the cause is probably shared: HDFS, or the network. */
     private static final int MOST_SUSPECT_ONE_IN = 3;
 
     private static final int LEAST_SUSPECT = 2;

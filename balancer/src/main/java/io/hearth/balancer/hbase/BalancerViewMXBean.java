@@ -49,7 +49,7 @@ public interface BalancerViewMXBean {
     /** The same as {@link #getAdviceJson} of every run that is kept. An operation for the same reason. */
     String adviceRunsJson();
 
-    /** Lifts the pin of a region that was moved manually, by its encoded name; says whether it had one. */
+    /** Removes the pin of a region that was moved manually, by its encoded name; says whether it had one. */
     boolean removePin(String encodedName);
 
     /**

@@ -68,7 +68,7 @@ public final class DecisionJson {
         JsonObject json = new JsonObject();
         json.addProperty("atMs", decision.atMs());
         json.addProperty("scope", decision.scope());
-        decision.adviseOnly().ifPresent(reason -> json.addProperty("adviseOnly", reason));
+        decision.whyNotCarriedOut().ifPresent(reason -> json.addProperty("adviseOnly", reason));
         JsonObject excluded = new JsonObject();
         decision.excluded().reasonByServer().forEach((server, why) -> excluded.addProperty(server.toString(), why));
         json.add("excludedServers", excluded);
@@ -182,7 +182,7 @@ public final class DecisionJson {
             JsonObject json = new JsonObject();
             json.addProperty("atMs", decision.atMs());
             json.addProperty("scope", decision.scope());
-            decision.adviseOnly().ifPresent(reason -> json.addProperty("adviseOnly", reason));
+            decision.whyNotCarriedOut().ifPresent(reason -> json.addProperty("adviseOnly", reason));
             json.addProperty("summary", decision.plan().summary());
             json.addProperty("moves", decision.plan().moves().size());
             json.addProperty("unmovedRegions", decision.plan().unmovedRegions().size());

@@ -28,7 +28,7 @@ public final class MasterComponentRegistry {
     private static final PerMaster<BalanceEngine> ENGINE = new PerMaster<>();
     private static final PerMaster<RegionHeats> REGION_HEATS = new PerMaster<>();
     private static final PerMaster<BlocksMovedListener> LOCALITY_REFRESH = new PerMaster<>();
-    private static final PerMaster<HealingAvailability> HEAL_FORECAST = new PerMaster<>();
+    private static final PerMaster<HealingAvailability> HEALING_AVAILABILITY = new PerMaster<>();
     private static final PerMaster<StaleLocalityListener> STALE_LOCALITY = new PerMaster<>();
     private static final PerMaster<ManualMoveListener> HAND_MOVES = new PerMaster<>();
 
@@ -54,24 +54,25 @@ public final class MasterComponentRegistry {
         return REGION_HEATS.find(masterConfiguration);
     }
 
-    /** Says that this master's balancer takes word of moved blocks here; the last one said wins. */
+    /** Says that this master's balancer is told of moved blocks here; the last one said wins. */
     public static void registerBlocksMovedListener(Configuration masterConfiguration, BlocksMovedListener refresh) {
         LOCALITY_REFRESH.offer(masterConfiguration, refresh);
     }
 
-    /** Who takes word of moved blocks in this master; empty where its balancer is not Hearth's. */
+    /** Who is told of moved blocks in this master; empty where its balancer is not Hearth's. */
     public static Optional<BlocksMovedListener> blocksMovedListener(Configuration masterConfiguration) {
         return LOCALITY_REFRESH.find(masterConfiguration);
     }
 
     /** Says which tables this master's healer heals; the last one said wins. */
-    public static void registerHealingAvailability(Configuration masterConfiguration, HealingAvailability forecast) {
-        HEAL_FORECAST.offer(masterConfiguration, forecast);
+    public static void registerHealingAvailability(
+            Configuration masterConfiguration, HealingAvailability healingAvailability) {
+        HEALING_AVAILABILITY.offer(masterConfiguration, healingAvailability);
     }
 
     /** What becomes of remote bytes in this master: nothing is healed where it has no healer. */
     public static HealingAvailability healingAvailability(Configuration masterConfiguration) {
-        return HEAL_FORECAST.find(masterConfiguration).orElse(HealingAvailability.NEVER);
+        return HEALING_AVAILABILITY.find(masterConfiguration).orElse(HealingAvailability.NEVER);
     }
 
     /** Says that this master's healer takes doubts here about which regions are local; the last one said wins. */
@@ -84,13 +85,13 @@ public final class MasterComponentRegistry {
         return STALE_LOCALITY.find(masterConfiguration);
     }
 
-    /** Says that this master's balancer takes word of moves by hand here; the last one said wins. */
+    /** Says that this master's balancer is told of manual moves here; the last one said wins. */
     public static void registerManualMoveListener(
             Configuration masterConfiguration, ManualMoveListener manualMoveListener) {
         HAND_MOVES.offer(masterConfiguration, manualMoveListener);
     }
 
-    /** Who takes word of moves by hand in this master; empty where its balancer is not Hearth's. */
+    /** Who is told of manual moves in this master; empty where its balancer is not Hearth's. */
     public static Optional<ManualMoveListener> manualMoveListener(Configuration masterConfiguration) {
         return HAND_MOVES.find(masterConfiguration);
     }

@@ -85,8 +85,8 @@ interface ActivityFilter {
             }
             if (sample.hasRate()) {
                 long elapsedMs = sample.elapsedMs();
-                long count = sample.perSecond().counted(LoadDimension.READS, elapsedMs)
-                        + sample.perSecond().counted(LoadDimension.WRITES, elapsedMs);
+                long count = sample.perSecond().requestsIn(LoadDimension.READS, elapsedMs)
+                        + sample.perSecond().requestsIn(LoadDimension.WRITES, elapsedMs);
                 window.add(count, elapsedMs, reportMs);
             }
         }

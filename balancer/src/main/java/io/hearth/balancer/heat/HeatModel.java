@@ -63,7 +63,7 @@ public final class HeatModel implements RegionHeats {
     /** A server that declines over hours is known minutes later; milliseconds. */
     static final long DECLINES_EVERY_MS = 290_000;
 
-    /** What another master knew weighs less the older it is; 1/64 after so many half-lives: less than ten seconds seen here. */
+    /** What another master knew is not used after so many half-lives: it would weigh 1/64, less than ten seconds seen here. */
     private static final int MOST_HALF_LIVES = 6;
 
     private final ReportDeduplicator deduplicator = new ReportDeduplicator();
@@ -132,14 +132,14 @@ public final class HeatModel implements RegionHeats {
         // One that has declined is held to the rates of hours, and is no drop by minutes for that.
         suspects.judge(
                 newReports.stream()
-                        .map(ServerUpdate::look)
-                        .filter(look -> !hasDeclined(look.server()))
+                        .map(ServerUpdate::measurement)
+                        .filter(measurement -> !hasDeclined(measurement.server()))
                         .toList(),
                 config.suspectServedRatio(),
                 nowMs);
         declines.judge(
                 newReports.stream()
-                        .flatMap(ofServer -> lookOverHours(ofServer, nowMs).stream())
+                        .flatMap(ofServer -> measurementOverHours(ofServer, nowMs).stream())
                         .toList(),
                 config.suspectServedRatio(),
                 nowMs);
@@ -158,10 +158,10 @@ public final class HeatModel implements RegionHeats {
         return tracker.heat(config);
     }
 
-    /** What {@link RegionHeat.Known#counted} of the region's heat is; empty where that is unknown. */
-    public synchronized Optional<LoadVector> counted(EncodedRegionName region) {
+    /** What {@link RegionHeat.Known#loadWithReadCost} of the region's heat is; empty where that is unknown. */
+    public synchronized Optional<LoadVector> loadWithReadCost(EncodedRegionName region) {
         RegionLoadTracker tracker = regions.get(RegionNameHash.of(region));
-        return tracker == null ? Optional.empty() : tracker.counted(config);
+        return tracker == null ? Optional.empty() : tracker.loadWithReadCost(config);
     }
 
     /**
@@ -302,7 +302,7 @@ public final class HeatModel implements RegionHeats {
     }
 
     /** What a server's new report says of each of its regions, until it is known whether its rates are to be believed. */
-    private record ServerUpdate(ServerReport report, List<RegionUpdate> regions, ServerMeasurement look) {}
+    private record ServerUpdate(ServerReport report, List<RegionUpdate> regions, ServerMeasurement measurement) {}
 
     private record RegionUpdate(RegionLoadTracker tracker, RegionSample sample, RegionReport report) {}
 
@@ -311,13 +311,13 @@ public final class HeatModel implements RegionHeats {
     }
 
     /** The same report against what its regions served over hours; those that have just landed have left it with another server. */
-    private Optional<ServerMeasurement> lookOverHours(ServerUpdate newReport, long nowMs) {
-        ServerMeasurement look = newReport.look();
-        Long judgedMs = declineJudgedMs.get(look.server());
+    private Optional<ServerMeasurement> measurementOverHours(ServerUpdate newReport, long nowMs) {
+        ServerMeasurement byMinutes = newReport.measurement();
+        Long judgedMs = declineJudgedMs.get(byMinutes.server());
         if (config.suspectServedRatio() <= 0 || judgedMs != null && Math.abs(nowMs - judgedMs) < DECLINES_EVERY_MS) {
             return Optional.empty();
         }
-        declineJudgedMs.put(look.server(), nowMs);
+        declineJudgedMs.put(byMinutes.server(), nowMs);
         List<RegionMeasurement> measures = new ArrayList<>(newReport.regions().size());
         for (RegionUpdate region : newReport.regions()) {
             RegionLoadTracker tracker = region.tracker();
@@ -331,7 +331,7 @@ public final class HeatModel implements RegionHeats {
                         false));
             }
         }
-        return Optional.of(ServerMeasurement.of(look.server(), look.elapsedMs(), measures, nowMs));
+        return Optional.of(ServerMeasurement.of(byMinutes.server(), byMinutes.elapsedMs(), measures, nowMs));
     }
 
     private ServerUpdate read(ServerIncarnation incarnation, ServerReport report, long nowMs) {
@@ -351,17 +351,17 @@ public final class HeatModel implements RegionHeats {
                 if (isElsewhere && tracker.observedMs() >= config.minObservedMs()) {
                     tracker.arrives(nowMs);
                 }
-                RegionSample counted = counted(report.server(), region, sample.get());
-                regionNews.add(new RegionUpdate(tracker, counted, region));
-                elapsedMs = Math.max(elapsedMs, counted.elapsedMs());
-                measure(tracker, counted, frozenSinceMs).ifPresent(measures::add);
+                RegionSample plausible = plausibleSample(report.server(), region, sample.get());
+                regionNews.add(new RegionUpdate(tracker, plausible, region));
+                elapsedMs = Math.max(elapsedMs, plausible.elapsedMs());
+                measure(tracker, plausible, frozenSinceMs).ifPresent(measures::add);
             }
         }
         return new ServerUpdate(report, regionNews, ServerMeasurement.of(report.server(), elapsedMs, measures, nowMs));
     }
 
     /** The sample, or none where no server can have served that. */
-    private RegionSample counted(ServerId server, RegionReport region, RegionSample sample) {
+    private RegionSample plausibleSample(ServerId server, RegionReport region, RegionSample sample) {
         Optional<String> problem = PlausibilityCheck.problem(server, region, sample);
         if (problem.isPresent()) {
             refused++;

@@ -38,7 +38,7 @@ public sealed interface RegionHeat {
         }
 
         /** The {@code load} with its reads multiplied by {@code readCost}. */
-        public LoadVector counted() {
+        public LoadVector loadWithReadCost() {
             return load.withReads(load.get(LoadDimension.READS) * readCost);
         }
     }
@@ -46,7 +46,7 @@ public sealed interface RegionHeat {
     /**
      * Too little has been seen to act on; a region with unknown heat is not moved for the sake of heat.
      *
-     * @param first what little was seen: its first rates, for who wants to see them
+     * @param first the rates between its last two reports: for who wants to see them, too few to act on
      */
     record Unknown(Reason reason, LoadVector first) implements RegionHeat {
 

@@ -224,8 +224,8 @@ final class RegionLoadTracker extends RegionCounters {
         return 1 + config.remoteReadPenalty() * nonLocalShare;
     }
 
-    /** {@link RegionHeat.Known#counted} of its heat alone, since every report of every region needs it; empty where the heat is unknown. */
-    Optional<LoadVector> counted(HeatConfig config) {
+    /** {@link RegionHeat.Known#loadWithReadCost} of its heat alone, since every report of every region needs it; empty where the heat is unknown. */
+    Optional<LoadVector> loadWithReadCost(HeatConfig config) {
         return observedMs < config.minObservedMs()
                 ? Optional.empty()
                 : Optional.of(load(counter -> decayed[SMOOTHED + counter], readCost(config)));

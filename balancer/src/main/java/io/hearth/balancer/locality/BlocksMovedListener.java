@@ -6,7 +6,7 @@ import io.hearth.common.model.EncodedRegionName;
 import java.util.Collection;
 
 /**
- * Takes the word that the blocks of some regions have moved, so that what was known of their locality is asked for again.
+ * Is told that the blocks of some regions have moved, so that what was known of their locality is asked for again.
  * Implementations are thread-safe, return at once and never throw; a region that is not known is passed over.
  */
 public interface BlocksMovedListener {

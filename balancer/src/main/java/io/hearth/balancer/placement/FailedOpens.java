@@ -15,7 +15,7 @@ import java.util.TreeMap;
 
 /**
  * Which regions did not open where they were sent. HBase does not say so: it asks for another server, and the region was not seen open
- * on the last one since. A move, of a plan or by hand, is sent too: the master asks for its target by {@code retainAssignment}.
+ * on the last one since. A move, of a plan or a manual one, is sent too: the master asks for its target by {@code retainAssignment}.
  *
  * <p>A region is kept away from the servers on which it failed; one that failed on {@value #FAILURES_UNTIL_STOCK} is left to the stock
  * balancer. A server on which {@value #REGIONS_TO_EXCLUDE} different regions failed is closed: one host without a codec or a jar

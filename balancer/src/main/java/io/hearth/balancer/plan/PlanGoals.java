@@ -172,7 +172,7 @@ public record PlanGoals(
      * @param perMove the region is closed for a moment: three quarters of it for every move, the rest for one with as many requests
      *     as the mean region or more, and for one with fewer in proportion
      * @param bytesToHeal a region as large as everything that a server stores, not a byte of it local at the target and every
-     *     byte local where it is; the healer brings everything home in the end, so a byte that is not local now either costs
+     *     byte local where it is; the healer makes everything local in the end, so a byte that is not local now either costs
      *     nothing, and one that would become local is a gain
      * @param coldCache a region with all the reads of a server, which begins with an empty block cache at the target
      * @param neverHealed tables that no healer makes local: of them a byte that becomes remote stays so, and one that becomes local

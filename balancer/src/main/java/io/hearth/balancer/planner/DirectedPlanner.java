@@ -37,13 +37,13 @@ import java.util.stream.Stream;
  * is above its own targets then is the next hot spot. Where no move gains, two regions change places; where that gains nothing
  * either, the server is left.
  * (3) Lower what is left by a {@link LocalSearch}, which may give a region that moves already another target for nothing. (4) Drop the moves that
- * later ones made needless, order the rest hottest server first, cut the end where returns diminish. (5) Even numbers of regions and
- * crowded tables by moves that take no server past the middle of target and trigger, and lower what that left above target as in (3). A step
- * of (2) costs one look at each region of one server for about 16 targets, one of (3) at 16 regions and those of about 16 servers, and a few
- * steps up and down trees over the servers: the number of servers counts only by its logarithm. (6) In a small cluster, where a plan
+ * later ones made needless, order the rest hottest server first, cut the end where returns diminish. (5) In a small cluster, where a plan
  * may have more moves than are proven to be needed ({@link PerRegionLowerBound}), the same is done a few times with hot spots that are much
- * alike in another order, and the fewest moves win; where no single step helps, an {@link IteratedLocalSearch} looks for several at once. (7) Where
- * such a plan leaves a server above its trigger, the plan that the next run would make is made one with it.
+ * alike in another order, and the fewest moves win; where no single step helps, an {@link IteratedLocalSearch} looks for several at once.
+ * (6) Even numbers of regions and crowded tables by moves that take no server past the middle of target and trigger, and lower what that
+ * left above target as in (3). (7) Where a small cluster's plan leaves a server above its trigger, the plan that the next run would make is
+ * made one with it. A step of (2) costs one look at each region of one server for about 16 targets, one of (3) at 16 regions and those of
+ * about 16 servers, and a few steps up and down trees over the servers: the number of servers counts only by its logarithm.
  *
  * <p><b>Example.</b> One dimension, servers A with regions 4, 3, 2, 1 and B with 1, 1: the mean is 6 and A has 10. A has to lose
  * 4, so the region 4 goes; both have 6, and one move was enough. The regions 3 and 1, or 2 and 1, would have been two moves,
@@ -88,7 +88,7 @@ public final class DirectedPlanner {
         this(() -> Deadline.after(allowedMs.getAsLong(), nanos), true);
     }
 
-    /** The same in one order only (step 6 is left out): for plans that are many in one run, where each costs what it costs. */
+    /** The same in one order only, without iterated local search and the next plans (steps 5 and 7): for plans that are many in one run, where each costs what it costs. */
     public DirectedPlanner inOneOrder() {
         return new DirectedPlanner(deadline, false);
     }

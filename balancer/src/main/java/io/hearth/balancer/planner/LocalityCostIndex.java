@@ -18,7 +18,7 @@ final class LocalityCostIndex {
 
     /**
      * How much a byte that need not be healed counts against one that has to: it decides between equals, and never pays for a
-     * move, for the healer brings it home without one.
+     * move, for the healer makes it local without one.
      */
     private static final double SAVING = 0.001;
 

@@ -115,7 +115,7 @@ final class MoveScorer {
         return most;
     }
 
-    /** What {@link #netOfSwap} is above its gain in heat, at most: by tables that become less crowded, and by bytes that come home. */
+    /** What {@link #netOfSwap} is above its gain in heat, at most: by tables that become less crowded, and by bytes that become local. */
     double mostBesideHeat(int given, int from, int to) {
         return mostOfTables(given, from, to) + 2 * heal.mostSaved();
     }

@@ -17,10 +17,10 @@ public final class FairShares {
     private static final LoadDimension[] DIMENSION = LoadDimension.values();
     private static final int DIMENSIONS = DIMENSION.length;
 
-    /** A fair share is never less than this part of the mean: beside it everything else is nothing. */
+    /** A fair share is at least this part of the mean, so that no share grows without bound. */
     private static final double LEAST_OF_MEAN = 1e-3;
 
-    /** No more oversized regions than one for so many servers, or one, are set apart: of more, what is left is no measure for the others, and plans take more runs to come to rest. */
+    /** At most one oversized region for so many servers, or one, is left out of the mean: with more, plans need more runs until none moves anything. */
     private static final int MAX_OVERSIZED_ONE_IN = 10;
 
     private final double[] share;

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells moves of single regions by hand from the emptying or filling of a whole server ({@code region_mover}, {@code
+ * Tells manual moves of single regions from the emptying or filling of a whole server ({@code region_mover}, {@code
  * graceful_stop.sh}), which uses the same client call.
  *
  * <p>Moves by one user off one server, or onto one server, within {@value #WINDOW_MS} ms are a bulk move once they are half
@@ -61,11 +61,11 @@ final class BulkMoveDetector {
     /** Which regions somebody moves, off which server. */
     private record Unload(ServerId from, String who) {}
 
-    /** One move by hand. */
+    /** One manual move. */
     record ManualMove(EncodedRegionName region, ServerId from, ServerId to, String who, long whenMs) {}
 
     /**
-     * A bulk move that a move by hand is part of.
+     * A bulk move that a manual move is part of.
      *
      * @param what the server and whether it is emptied or filled, as the middle of a sentence
      * @param isNew whether this move is the one that made it a bulk move

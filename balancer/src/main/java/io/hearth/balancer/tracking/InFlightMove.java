@@ -32,7 +32,7 @@ record InFlightMove(
         boolean byOurPlan,
         boolean spentBudget) {
 
-    /** How a flight ends. */
+    /** How a move in flight ends. */
     enum Result {
         /** The target speaks of the region. */
         COMPLETED,

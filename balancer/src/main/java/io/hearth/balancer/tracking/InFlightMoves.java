@@ -25,7 +25,7 @@ import java.util.function.LongPredicate;
  */
 final class InFlightMoves {
 
-    /** A region that nobody reports may be in transition; after this many times the time of a flight it is given up. */
+    /** A region that nobody reports may be in transition; after this many times the time for a move it is given up. */
     private static final int LOST_AFTER_TIMEOUTS = 2;
 
     private final Map<EncodedRegionName, InFlightMove> moveByRegion = new HashMap<>();
@@ -39,7 +39,7 @@ final class InFlightMoves {
         this.unconfirmedRuns = unconfirmedRuns;
     }
 
-    /** A flight that is over. */
+    /** A move that is in flight no more. */
     record FinishedMove(EncodedRegionName region, InFlightMove inFlightMove, InFlightMove.Result end) {}
 
     void planned(
@@ -95,7 +95,7 @@ final class InFlightMoves {
         return finished;
     }
 
-    /** Ends this flight, if there is one, because somebody took the region elsewhere by hand. */
+    /** Ends this region's move in flight, if there is one, because somebody moved the region elsewhere manually. */
     List<FinishedMove> superseded(EncodedRegionName region) {
         InFlightMove inFlightMove = moveByRegion.remove(region);
         return inFlightMove == null

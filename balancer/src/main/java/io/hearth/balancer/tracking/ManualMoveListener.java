@@ -7,13 +7,13 @@ import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 
 /**
- * Takes the word that somebody moved a region by hand (a client's {@code move}), so that the balancer leaves it there for a
- * time. Implementations are thread-safe, return at once and never throw.
+ * Is told that somebody moved a region manually (a client's {@code move}), so that the balancer leaves it there for a time.
+ * Implementations are thread-safe, return at once and never throw.
  */
 public interface ManualMoveListener {
 
     /**
-     * A move by hand is done.
+     * A manual move is done.
      *
      * @param who the user who asked for it, as HBase names users
      * @param fromDraining whether {@code from} is being emptied (draining or decommissioned), which is no wish to have the

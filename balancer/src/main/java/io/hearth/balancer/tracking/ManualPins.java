@@ -38,7 +38,7 @@ final class ManualPins {
     private final UnloadedServers unloadedServers = new UnloadedServers();
     private double meanRegions;
 
-    /** Takes a move by hand; pins its region unless it is no wish to have it there. */
+    /** Takes a manual move; pins its region unless it is no wish to have it there. */
     void moved(ManualMove move, TableId table, boolean fromDraining, MoveTrackerConfig config, EventBuffer events) {
         pinByRegion.remove(move.region());
         bulkMoveDetector
@@ -156,8 +156,8 @@ final class ManualPins {
                 + ", is no longer pinned: " + reason;
     }
 
-    /** Lifts this pin; says whether there was one. */
-    boolean lift(EncodedRegionName region, String by, long nowMs, EventBuffer events) {
+    /** Removes this pin; says whether there was one. */
+    boolean remove(EncodedRegionName region, String by, long nowMs, EventBuffer events) {
         ManualPin pin = pinByRegion.remove(region);
         if (pin != null) {
             events.add(nowMs, Kind.MANUAL_PIN_ENDED, over(region, pin, by));
@@ -166,7 +166,7 @@ final class ManualPins {
     }
 
     void forget(EncodedRegionName region, long nowMs, EventBuffer events) {
-        lift(region, "no server has reported it for " + HumanFormat.timeOfMs(MoveTracker.GONE_MS), nowMs, events);
+        remove(region, "no server has reported it for " + HumanFormat.timeOfMs(MoveTracker.GONE_MS), nowMs, events);
     }
 
     void pin(Map<EncodedRegionName, Pin> pins, long nowMs, MoveTrackerConfig config) {

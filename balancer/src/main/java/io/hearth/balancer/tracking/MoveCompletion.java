@@ -30,7 +30,7 @@ final class MoveCompletion {
         this.nowMs = nowMs;
     }
 
-    /** These flights are over. */
+    /** These moves are in flight no more. */
     void take(Collection<FinishedMove> all) {
         all.stream()
                 .filter(finished -> finished.end() == InFlightMove.Result.COMPLETED)

@@ -101,7 +101,7 @@ public final class MoveTracker implements ManualMoveListener {
                     .filter(region -> changed.manualPinExemptions().contains(region.encodedName()))
                     .sorted()
                     .forEach(region -> state.manualPins()
-                            .lift(region, "hearth.balancer.manual.pin.exempt.regions names it", now, events));
+                            .remove(region, "hearth.balancer.manual.pin.exempt.regions names it", now, events));
         }
     }
 
@@ -193,7 +193,7 @@ public final class MoveTracker implements ManualMoveListener {
                         .nextRunActs(group, plan.maxOverMeanBefore(), currentLoads, isOpenRunUnderWay(group), now);
             }
             for (PlannedMove move : plan.moves()) {
-                state.manualPins().lift(move.region(), "Hearth moves it", now, events);
+                state.manualPins().remove(move.region(), "Hearth moves it", now, events);
                 planned(
                         move.region(),
                         move.table(),
@@ -236,7 +236,7 @@ public final class MoveTracker implements ManualMoveListener {
             regionMoves.stream()
                     .filter(regionMove -> !state.inFlightMoves().isOnItsWay(regionMove.region(), regionMove.to()))
                     .forEach(regionMove -> {
-                        state.manualPins().lift(regionMove.region(), who + " moves it by a plan", now, events);
+                        state.manualPins().remove(regionMove.region(), who + " moves it by a plan", now, events);
                         planned(
                                 regionMove.region(),
                                 regionMove.table(),
@@ -284,7 +284,7 @@ public final class MoveTracker implements ManualMoveListener {
         }
     }
 
-    /** A round of server reports: ends flights, begins cool-downs, lifts pins, forgets what is over. */
+    /** A round of server reports: ends moves in flight, begins cool-downs, removes pins, forgets what is over. */
     public void observed(Collection<ServerReport> reports, RegionRequestRates heat, long nowMs) {
         observed(ReportBatch.ofAll(reports), heat, nowMs);
     }
@@ -292,14 +292,14 @@ public final class MoveTracker implements ManualMoveListener {
     /** The same of a look that does not read every report again. */
     public void observed(ReportBatch batch, RegionRequestRates heat, long nowMs) {
         Set<EncodedRegionName> watched;
-        Set<EncodedRegionName> pinnedByHand;
+        Set<EncodedRegionName> manuallyPinned;
         synchronized (lock) {
             watched = watched();
-            pinnedByHand = Set.copyOf(state.manualPins().regions());
+            manuallyPinned = Set.copyOf(state.manualPins().regions());
         }
         ReportedLocations reportedLocations = reported.take(batch, watched);
         Map<EncodedRegionName, OptionalDouble> heatByRegion = new HashMap<>();
-        pinnedByHand.forEach(region -> heatByRegion.put(region, heat.requestsPerSecond(region)));
+        manuallyPinned.forEach(region -> heatByRegion.put(region, heat.requestsPerSecond(region)));
         Set<String> reporting = batch.live().stream()
                 .map(server -> server.host() + ":" + server.port())
                 .collect(Collectors.toSet());
@@ -370,11 +370,11 @@ public final class MoveTracker implements ManualMoveListener {
         }
     }
 
-    /** Lifts the pin of a region that was moved manually; says whether it had one. */
+    /** Removes the pin of a region that was moved manually; says whether it had one. */
     public boolean removePin(EncodedRegionName region, String who, long nowMs) {
         synchronized (lock) {
             long now = now(nowMs);
-            return state.manualPins().lift(region, who + " removed it", now, events);
+            return state.manualPins().remove(region, who + " removed it", now, events);
         }
     }
 
@@ -499,7 +499,7 @@ public final class MoveTracker implements ManualMoveListener {
      * Brings back what another master's {@link #encode} wrote, once, under what is remembered by now: a region that was moved or
      * pinned here stays as it is here, and moves that both planned count together. Bytes that can't be read change nothing. A
      * run that was not judged there is not judged at all.
-     * The configuration comes first ({@link #configure}): what it says of lifted pins and of the prediction log is held against what is
+     * The configuration comes first ({@link #configure}): what it says of removed pins and of the prediction log is held against what is
      * brought back.
      */
     public RestoreResult restore(byte[] bytes, long nowMs) {

@@ -71,7 +71,7 @@ final class RegionMoveHistories {
     /**
      * Forgets the regions that others have taken to another server than our last move did, but for frozen ones.
      *
-     * @param inFlight the regions that are where they are by a move of ours that is not in their trail yet
+     * @param inFlight the regions that are where they are by a move of ours that is not in their history yet
      */
     void assigned(
             Function<EncodedRegionName, Optional<ServerId>> serverByRegion,

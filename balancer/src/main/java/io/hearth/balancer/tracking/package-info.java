@@ -1,5 +1,5 @@
 /**
- * What the balancer remembers between runs: moves in flight, cool-downs, moves by hand, budgets, and how right its plans
+ * What the balancer remembers between runs: moves in flight, cool-downs, manual moves, budgets, and how right its plans
  * were; state machines on a clock that is handed in.
  */
 @NullMarked

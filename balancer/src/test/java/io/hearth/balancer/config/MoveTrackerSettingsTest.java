@@ -46,7 +46,7 @@ class MoveTrackerSettingsTest {
     }
 
     @Test
-    void liftedPinsAreNoneAllOrNames() {
+    void exemptPinsAreNoneAllOrNames() {
         assertThat(ManualPinExemptions.parse("None")).contains(ManualPinExemptions.NONE);
         assertThat(ManualPinExemptions.parse("ALL"))
                 .hasValueSatisfying(all -> assertThat(all.contains("any")).isTrue());

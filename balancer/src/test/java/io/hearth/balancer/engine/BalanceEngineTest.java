@@ -219,13 +219,13 @@ class BalanceEngineTest {
 
         assertThat(decision.plan().moves()).isNotEmpty();
         assertThat(decision.isToBeCarriedOut()).isFalse();
-        assertThat(decision.adviseOnly()).contains("hearth.balancer.mode is advise");
+        assertThat(decision.whyNotCarriedOut()).contains("hearth.balancer.mode is advise");
         assertThat(engine.decisions()).containsExactly(decision);
         assertThat(engine.tracker().pinned(T0 + 3 * MINUTE)).isEmpty();
     }
 
     @Test
-    void aStockPlanMayNotMoveWhatWasMovedByHand() {
+    void aStockPlanMayNotMoveWhatWasMovedManually() {
         BalanceEngine engine = engine(Map.of());
         warm(engine, T0);
         long now = T0 + 3 * MINUTE;

@@ -114,7 +114,7 @@ class IncrementalReportsTest {
         reportBySlot.remove(slot);
     }
 
-    /** Servers come, go and restart; regions move, by plans, by hand and for no reason that anybody was told. */
+    /** Servers come, go and restart; regions move, by plans, manually and for no reason that anybody was told. */
     private void change() {
         int slot = random.nextInt(5);
         switch (random.nextInt(12)) {

@@ -109,7 +109,7 @@ class SuspectServerPlanningTest {
 
         assertThat(cluster.moves).hasSize(before);
         assertThat(cluster.lastDecision.nothingMoves()).isTrue();
-        assertThat(cluster.lastDecision.adviseOnly())
+        assertThat(cluster.lastDecision.whyNotCarriedOut())
                 .contains(servers / 2 + " of " + servers
                         + " servers serve much less than they did; what they share (HDFS,"
                         + " the network) may be sick, and moves would not help");

@@ -79,7 +79,7 @@ class BalancerViewTest {
     }
 
     @Test
-    void aPinCanBeLifted() {
+    void aPinCanBeRemoved() {
         ServerId from = new ServerId("a", 16020, 1);
         ServerId to = new ServerId("b", 16020, 1);
         engine.tracker().regionMovedManually(new EncodedRegionName("r"), new TableId("t"), from, to, "ann", false, 0);

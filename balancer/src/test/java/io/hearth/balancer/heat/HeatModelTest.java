@@ -139,7 +139,7 @@ class HeatModelTest {
         heat.configure(with(60_000, 3, ActivityConfig.OFF));
 
         assertThat(reads(known().planned())).as("half of the data are remote").isCloseTo(10 * 2.5, within(1e-6));
-        assertThat(reads(known().counted())).isCloseTo(10 * 2.5, within(1e-6));
+        assertThat(reads(known().loadWithReadCost())).isCloseTo(10 * 2.5, within(1e-6));
         assertThat(reads(known().load())).as("as served").isCloseTo(10, within(1e-6));
         assertThat(reads(known().recent())).isCloseTo(10, within(1e-6));
         assertThat(reads(known().last())).isCloseTo(10, within(1e-6));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What moves cost on clusters so small that the sum is done by hand. */
+/** What moves cost on clusters so small that the sum is done in the head. */
 class LocalityCostIndexTest {
 
     private static final Offset<Double> EXACT = within(1e-12);

@@ -63,7 +63,7 @@ class UnhealedTableTest {
     }
 
     @Test
-    void aByteThatBecomesLocalIsAGainOnlyWhereNobodyWouldBringItHome() {
+    void aByteThatBecomesLocalIsAGainOnlyWhereNobodyWouldMakeItLocal() {
         Map<String, Long> away = Map.of("cold", 100L);
 
         double healed = onlyMove(HEALED, away).score().gain(Objective.BYTES_TO_HEAL);

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Moves by hand, and what makes them no pins. */
+/** Manual moves, and what makes them no pins. */
 class ManualMovesTest {
 
     private static final String WHAT = R + " of ns:t, which ann moved to b,16020,1, is no longer pinned: ";
@@ -85,7 +85,7 @@ class ManualMovesTest {
     }
 
     @Test
-    void aMoveToAnotherPlaceThanThePlansIsAMoveByHand() {
+    void aMoveToAnotherPlaceThanThePlansIsAManualMove() {
         tracker.movedBy("bob", List.of(new RegionMove(R, TABLE, A, C)), T0);
         tracker.regionMovedManually(R, TABLE, A, B, "ann", false, T0 + 1_000);
 
@@ -480,7 +480,7 @@ class ManualMovesTest {
     }
 
     @Test
-    void pinsAreLiftedByTheSiteForAsLongAsItNamesThem() {
+    void pinsAreRemovedByTheSiteForAsLongAsItNamesThem() {
         annMovesR();
         tracker.regionMovedManually(region(2), TABLE, A, B, "ann", false, T0);
         tracker.takeEvents();
@@ -527,7 +527,7 @@ class ManualMovesTest {
     }
 
     @Test
-    void aPinFromAClockThatWasWrongByHoursIsLiftedToo() {
+    void aPinFromAClockThatWasWrongByHoursIsRemovedToo() {
         tracker.regionMovedManually(R, TABLE, A, B, "ann", false, T0 + 10 * HOUR);
 
         assertThat(tracker.removePin(R, "bob", T0)).isTrue();

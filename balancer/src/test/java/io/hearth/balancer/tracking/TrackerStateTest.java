@@ -48,7 +48,7 @@ class TrackerStateTest {
             new MapSettings(Map.of("hearth.table.ns:t.max.moves.per.hour", "10")),
             Map.of(TABLE, new MapSettings(Map.of())));
 
-    /** One region that went to and fro, one that cools, one in flight, two that were moved by hand, two wrong runs. */
+    /** One region that went to and fro, one that cools, one in flight, two that were moved manually, two wrong runs. */
     private static MoveTracker eventful() {
         MoveTracker tracker = new MoveTracker(config());
         moveAndLand(tracker, region(1), A, B, T0);
@@ -117,7 +117,7 @@ class TrackerStateTest {
     }
 
     @Test
-    void aWordThatChangedBetweenTheMastersForgivesAndALiftedPinIsLifted() {
+    void aTokenThatChangedBetweenTheMastersForgivesAndAnExemptPinIsRemoved() {
         MoveTracker after = new MoveTracker(config());
         after.configure(config("prediction.reset.token", "1", "manual.pin.exempt.regions", "all"), NOW);
         after.restore(eventful().encode(NOW), NOW);

@@ -15,8 +15,8 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * What a variant has to restore locality, asked for when regions are in place: major compactions, Hearth's healing, or nothing. Hearth heals
- * by itself; here it rests until it is asked, so that nobody takes what moving regions costs for what healing costs.
+ * How one variant of a benchmark restores locality: by major compactions, by Hearth's healing, or not. The healer is paused until
+ * {@link #begin}, so that the cost of moving regions is not counted as the cost of healing.
  */
 public final class HealStrategy {
 

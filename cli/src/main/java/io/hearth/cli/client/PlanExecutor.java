@@ -33,7 +33,7 @@ public final class PlanExecutor {
     /**
      * So many moves are announced and made before the next are announced. The HMaster takes an announced move that has not begun within
      * {@code hearth.balancer.move.confirm.timeout.ms}, 6 minutes by default, for one that will not be made: what is made later is a
-     * move by hand.
+     * manual move.
      */
     static final int MOVES_A_REQUEST = 100;
 
@@ -81,7 +81,7 @@ public final class PlanExecutor {
         }
     }
 
-    /** Where they can't be announced, as while the HMaster fails over, they are not made: they would be moves by hand. */
+    /** Where they can't be announced, as while the HMaster fails over, they are not made: they would be manual moves. */
     private void announceAndMake(List<SavedMove> some, ExecutorService threads, Consumer<MoveResult> ended)
             throws InterruptedException, ExecutionException {
         try {

@@ -27,7 +27,7 @@ public final class SiteConfigLoader {
     private static final List<String> FILES = List.of("core-site.xml", "hdfs-site.xml", "hbase-site.xml");
     private static final List<String> FOLDERS = List.of("HADOOP_CONF_DIR", "HBASE_CONF_DIR");
 
-    /** About ten seconds: somebody waits, or the healing loop asks again anyhow. */
+    /** Five retries of HBase's client take about ten seconds; a command should not wait longer. */
     private static final int MOST_RETRIES = 5;
 
     private SiteConfigLoader() {}

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How a cluster stands, in a few lines. Pure. */
+/** The lines that {@code bin/hearth status} prints. Pure. */
 public final class StatusText {
 
     private StatusText() {}

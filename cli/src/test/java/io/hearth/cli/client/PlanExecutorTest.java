@@ -63,7 +63,7 @@ class PlanExecutorTest {
                 MOVES);
     }
 
-    /** Broken (all are announced first): what is made more than six minutes later is pinned as a move by hand. */
+    /** Broken (all are announced first): what is made more than six minutes later is pinned as a manual move. */
     @Test
     void aMoveIsAnnouncedJustBeforeItIsMade() throws Exception {
         List<MoveResult> ended = new ArrayList<>();

@@ -47,7 +47,7 @@ class SavedPlanTest {
     }
 
     @Test
-    void whatWasChangedByHandOrIsOfAnotherClusterIsRefused() {
+    void whatWasChangedManuallyOrIsOfAnotherClusterIsRefused() {
         SavedPlan edited = new SavedPlan(
                 "cluster",
                 plan.madeAtMs(),

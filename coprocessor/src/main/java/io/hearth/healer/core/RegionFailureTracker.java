@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  *
  * <p>A table of which two attempts in a row failed rests for {@value #TABLE_RESTS_MS} ms, and twice as long with each further
  * one up to an hour; an attempt that works ends that. A region whose attempts have broken off with an exception
- * {@value #BREAKS} times in a row is put aside for an hour. Of ten attempts no more than one is at a region that could not be planned
+ * {@value #BREAKS} times in a row is quarantined for an hour. Of ten attempts no more than one is at a region that could not be planned
  * before, while others wait.
  *
  * <p>It outlives the loop, which is made anew where an exception ends it: the attempt that did not come back is then counted as one
@@ -100,7 +100,7 @@ public final class RegionFailureTracker {
         failedByTable.put(region.table(), new Failed(times, untilMs));
     }
 
-    /** An attempt at this region has broken off; returns whether it is put aside for that. */
+    /** An attempt at this region has broken off; returns whether it is quarantined for that. */
     boolean attemptFailed(ServedRegion region, long nowMs) {
         successes = 0;
         int times = Optional.ofNullable(failedByRegion.get(region.region()))

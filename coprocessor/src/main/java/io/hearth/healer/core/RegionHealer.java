@@ -36,8 +36,14 @@ final class RegionHealer {
     /** HDFS's default, to guess how many moves a region needs. */
     private static final long BLOCK_BYTES = 128L << 20;
 
-    /** Moves that wait for a host: enough that it never idles for want of a plan. */
+    /**
+     * Moves that wait for a host at least, so that it never idles for want of a plan: three times as many as a DataNode of 1 GB/s makes
+     * at a time. What waits is filled up at each turn.
+     */
     private static final int WAITING_PER_HOST = 16;
+
+    /** Where the operator has set how many a DataNode makes at a time, four times as many if that is more. */
+    private static final int WAITING_PER_SLOT = 4;
 
     /** How long a region that most likely can't be planned waits while others are due. */
     private static final long SUSPECTS_WAIT_MS = 1_000;
@@ -168,21 +174,24 @@ final class RegionHealer {
      * planned has its turn when there were enough others since the last such one, or when nobody else is due, and is the last then.
      */
     private void takeAhead(int most, HealingConfig now, long nowMs) {
-        int enough = Math.max(WAITING_PER_HOST, 4 * now.limits().dataNodeMoves());
+        int mostWaiting =
+                Math.max(WAITING_PER_HOST, WAITING_PER_SLOT * now.limits().dataNodeMoves());
         Map<String, Integer> movesAhead = new HashMap<>();
-        ahead.forEach(region -> movesAhead.merge(region.server().host(), likelyMoves(region, enough), Integer::sum));
+        ahead.forEach(
+                region -> movesAhead.merge(region.server().host(), likelyMoves(region, mostWaiting), Integer::sum));
         boolean isLast = ahead.stream().anyMatch(failures::isSuspect);
         while (!isLast && ahead.size() < most) {
             Optional<ServedRegion> due = queue.take(
                     nowMs,
-                    server -> executor.planned(server.host()) + movesAhead.getOrDefault(server.host(), 0) < enough);
+                    server ->
+                            executor.planned(server.host()) + movesAhead.getOrDefault(server.host(), 0) < mostWaiting);
             if (due.isEmpty()) {
                 return;
             }
             ServedRegion region = due.get();
             if (mayAttempt(region, nowMs)) {
                 ahead.add(region);
-                movesAhead.merge(region.server().host(), likelyMoves(region, enough), Integer::sum);
+                movesAhead.merge(region.server().host(), likelyMoves(region, mostWaiting), Integer::sum);
                 isLast = failures.isSuspect(region);
             }
         }

@@ -156,7 +156,7 @@ final class RegionPlanner {
         if (failures.attemptFailed(region, nowMs)) {
             metrics.add(HealingCounter.REGIONS_QUARANTINED, 1);
             log.warn(
-                    "put aside",
+                    "quarantined",
                     what + ", " + RegionFailureTracker.BREAKS + " times in a row: it is left alone for an hour",
                     failure,
                     nowMs);

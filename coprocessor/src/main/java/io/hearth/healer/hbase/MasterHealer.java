@@ -46,7 +46,7 @@ final class MasterHealer {
     private final ServerChangeListener serverChangeListener;
     private final HealingView view;
     // Held here: the balancer's link to it is weak.
-    private final HealingAvailability forecast = this::isHealed;
+    private final HealingAvailability healingAvailability = this::isHealed;
 
     MasterHealer(MasterServices services) {
         this.services = services;
@@ -113,7 +113,7 @@ final class MasterHealer {
         services.getServerManager().registerListener(serverChangeListener);
         show();
         if (engine.start()) {
-            MasterComponentRegistry.registerHealingAvailability(services.getConfiguration(), forecast);
+            MasterComponentRegistry.registerHealingAvailability(services.getConfiguration(), healingAvailability);
             MasterComponentRegistry.registerStaleLocalityListener(
                     services.getConfiguration(), engine.healerState().requests());
         }
@@ -202,7 +202,7 @@ final class MasterHealer {
         }
     }
 
-    /** Word of RegionServers that come and go, which no observer's hook gives. Returns at once. */
+    /** Told of RegionServers that come and go, which no observer's hook gives. Returns at once. */
     private static final class ServerChangeListener implements ServerListener {
 
         private final Runnable leave;

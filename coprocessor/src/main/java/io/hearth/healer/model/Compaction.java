@@ -5,7 +5,7 @@ package io.hearth.healer.model;
 import java.util.Optional;
 
 /**
- * What a region's server has said of compactions of it. Immutable.
+ * The state of a region's compactions as its RegionServer last reported it. Immutable.
  *
  * <p>HBase counts a compaction from the moment its files are chosen ({@code HRegion.reportCompactionRequestStart}), so that
  * one that only waits for a thread is told from one that runs by the cells it has written. The files that it has replaced stay in
@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param reportedMs when that was said, in milliseconds since 1970; 0 where no compaction is queued or runs
  * @param cells the cells of the last compaction of each store, those that run included: another number means another one
- * @param replaced the last one that has ended, as long as what it replaced may not be archived
+ * @param replaced the last one that has ended, kept while its input files may still be in the store's folder
  */
 public record Compaction(Phase phase, long reportedMs, long cells, Optional<Replaced> replaced) {
 

@@ -14,7 +14,7 @@ import org.apache.hadoop.conf.Configuration;
 
 /**
  * Examines the cluster for the page every ten minutes while it is open, and on request, once a minute at most. Each round is on a
- * daemon thread of its own: it asks every process's web UI and HDFS within {@link DoctorLimits#IN_MASTER}, and nobody waits for it. Thread-safe.
+ * daemon thread of its own: it asks every process's web UI and HDFS within limits, and nobody waits for it. Thread-safe.
  */
 public final class DoctorScheduler {
 
@@ -34,7 +34,7 @@ public final class DoctorScheduler {
     }
 
     /**
-     * In the HMaster, whose files and settings are its own.
+     * In the HMaster, whose files and settings are its own: two processes at once, five minutes in all ({@link DoctorLimits#IN_MASTER}).
      *
      * @param failed called when a round failed; earlier findings stay
      */
@@ -43,7 +43,10 @@ public final class DoctorScheduler {
                 conf -> Doctor.findings(ClusterProbe.examineInMaster(new Configuration(conf))), failed);
     }
 
-    /** The same anywhere else, with the configuration of a client. */
+    /**
+     * The same anywhere else, with the configuration of a client: sixteen processes at once, five minutes in all ({@link
+     * DoctorLimits#COMMAND_LINE}).
+     */
     public static DoctorScheduler inClient(Consumer<Throwable> failed) {
         return new DoctorScheduler(
                 conf -> Doctor.findings(ClusterProbe.examine(new Configuration(conf), DoctorLimits.COMMAND_LINE)),

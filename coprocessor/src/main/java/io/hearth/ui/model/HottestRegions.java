@@ -206,7 +206,7 @@ final class HottestRegions {
                 move.to().host(),
                 move.to().port(),
                 move.because().label());
-        return decision.adviseOnly()
+        return decision.whyNotCarriedOut()
                 .map(why -> "would have moved at " + at(decision.atMs()) + " " + what + ", but " + why)
                 .orElse("moved at " + at(decision.atMs()) + " " + what);
     }

@@ -137,7 +137,7 @@ class RegionFailureTrackerTest {
             assertThat(cluster.metrics.get(HealingCounter.ATTEMPTS_FAILED)).isEqualTo(RegionFailureTracker.BREAKS);
             assertThat(cluster.metrics.get(HealingCounter.REGIONS_QUARANTINED)).isEqualTo(1);
             assertThat(logged.lines())
-                    .as("the first failure, and that it is put aside")
+                    .as("the first failure, and that it is quarantined")
                     .containsExactly(
                             "An attempt at region a1 of poison has failed",
                             "An attempt at region a1 of poison has failed, 3 times in a row: it is left alone for an hour");

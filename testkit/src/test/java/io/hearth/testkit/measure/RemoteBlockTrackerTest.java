@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class RemoteBlockTrackerTest {
 
     @Test
-    void what_is_away_on_arrival_counts_also_when_it_has_come_home() {
+    void what_is_away_on_arrival_counts_also_when_it_has_become_local() {
         RemoteBlockTracker tracker = new RemoteBlockTracker(sample("h1", block(1, "h1", "h3"), block(2, "h1", "h2")));
         tracker.sample(sample("h2", block(1, "h1", "h3"), block(2, "h1", "h2")));
         assertThat(tracker.nonLocalBytes()).isEqualTo(100);

@@ -85,7 +85,8 @@ public final class PlausibilityCheck {
                     server,
                     list(
                             LoadDimension::isCounter,
-                            counter -> sample.perSecond().counted(counter, sample.elapsedMs()) + " " + counter.label(),
+                            counter ->
+                                    sample.perSecond().requestsIn(counter, sample.elapsedMs()) + " " + counter.label(),
                             " and "),
                     report.region(),
                     report.table(),

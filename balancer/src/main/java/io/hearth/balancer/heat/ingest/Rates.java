@@ -103,7 +103,7 @@ public final class Rates {
     }
 
     /** How far this counter rose in so much time, rounded to whole requests. */
-    public long counted(LoadDimension counter, long elapsedMs) {
+    public long requestsIn(LoadDimension counter, long elapsedMs) {
         return Math.round(get(counter) * elapsedMs / 1000);
     }
 

@@ -37,7 +37,7 @@ final class BalancerDecisionRecords {
     /** A plan that is only advice. */
     static BalancerRejection rejection(Decision decision) {
         BalancerRejection.Builder builder = new BalancerRejection.Builder()
-                .setReason("Hearth only advises (" + decision.adviseOnly().orElse("") + "): "
+                .setReason("Hearth only advises (" + decision.whyNotCarriedOut().orElse("") + "): "
                         + decision.plan().summary());
         decision.plan().outcomeByDimension().forEach((dimension, outcome) -> {
             if (outcome.weighed()) {

@@ -94,7 +94,7 @@ final class BalancerRun {
         return HConstants.ENSEMBLE_TABLE_NAME.equals(table) ? states.all() : states.of(HBaseNames.table(table));
     }
 
-    /** Who serves these regions, by the word of the master; the others are not looked at where there are none of these. */
+    /** Who serves these regions, as the master has it; the others are not looked at where there are none of these. */
     static Map<EncodedRegionName, ServerId> serverByRegion(
             Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables, Set<EncodedRegionName> wanted) {
         Map<EncodedRegionName, ServerId> serverByRegion = new HashMap<>();

@@ -99,7 +99,7 @@ final class BalancerRunner {
 
         /** Whether it is not to be carried out, be there moves in it or not. */
         boolean isAdviceOnly() {
-            return decision.adviseOnly().isPresent();
+            return decision.whyNotCarriedOut().isPresent();
         }
 
         /** Whether numbers of regions are Hearth's to even, and its plans are carried out. */
@@ -222,7 +222,7 @@ final class BalancerRunner {
 
     /** Says why nothing is moved at all. */
     void logNothingMoves(Decision decision) {
-        logNothingMoves(decision.scope(), decision.adviseOnly().orElse("too many servers are suspect"));
+        logNothingMoves(decision.scope(), decision.whyNotCarriedOut().orElse("too many servers are suspect"));
     }
 
     private void logNothingMoves(String scope, String why) {

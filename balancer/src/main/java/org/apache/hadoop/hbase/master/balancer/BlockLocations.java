@@ -173,7 +173,7 @@ final class BlockLocations {
         }
     }
 
-    /** Takes the word of what went wrong with finding out where blocks are. Implementations are thread-safe and never throw. */
+    /** Is told what went wrong with finding out where blocks are. Implementations are thread-safe and never throw. */
     interface LocalityErrorHandler {
 
         /** The NameNode could not be asked: it is left alone for a time. */

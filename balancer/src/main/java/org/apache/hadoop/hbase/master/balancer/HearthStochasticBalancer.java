@@ -321,10 +321,10 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         TableWeights weights = TableWeightsReader.read(SITE, site, tables);
         TableBudgets budgets = TableWeightsReader.readBudgets(SITE, site, tables);
         engine.tables(weights, budgets);
-        HealingAvailability forecast = MasterComponentRegistry.healingAvailability(getConf());
+        HealingAvailability healingAvailability = MasterComponentRegistry.healingAvailability(getConf());
         engine.neverHealed(tables.stream()
                 .map(table -> HBaseNames.table(table.getTableName()))
-                .filter(table -> !forecast.isHealed(table))
+                .filter(table -> !healingAvailability.isHealed(table))
                 .collect(Collectors.toSet()));
         List<ConfigProblem> problems = new ArrayList<>(weights.problems());
         problems.addAll(budgets.problems());
@@ -405,7 +405,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         }
     }
 
-    /** What {@code costs} puts aside of stock's costs, if it is to; nothing where that fails. */
+    /** What {@code costs} suspends of stock's costs, if it is to; nothing where that fails. */
     private SuspendedCountCost suspended(boolean isSuspended, Function<List<CostFunction>, SuspendedCountCost> costs) {
         try {
             return isSuspended ? costs.apply(stockCosts()) : SuspendedCountCost.none();

@@ -67,7 +67,7 @@ final class StockBalancerConfiguration extends Configuration {
         setFloat(MoveSettings.TABLE_SKEW_COST.key(), (float) goals.moves().tableSkewCost());
     }
 
-    /** The weight of this cost; 0 for a site that names one of Hearth's costs by hand. */
+    /** The weight of this cost; 0 for a site that names one of Hearth's costs itself. */
     static double weight(Configuration given, LoadDimension dimension) {
         return given instanceof StockBalancerConfiguration ours
                 ? ours.goals.of(dimension).weight()
@@ -84,7 +84,7 @@ final class StockBalancerConfiguration extends Configuration {
                 : 0;
     }
 
-    /** Where the cost reads loads from; a site that names one of Hearth's costs by hand has none. */
+    /** Where the cost reads loads from; a site that names one of Hearth's costs itself has none. */
     static HeatCostFunction.LoadSource loads(Configuration given) {
         return given instanceof StockBalancerConfiguration ours ? ours.loads : HeatCostFunction.LoadSource.NONE;
     }

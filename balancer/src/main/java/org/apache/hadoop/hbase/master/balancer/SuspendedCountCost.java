@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.NullMarked;
 
 /**
- * Stock's costs of region counts, put aside: {@code RegionCountSkewCostFunction} for as long as HBase asks whether to search,
+ * Stock's costs of region counts, suspended: {@code RegionCountSkewCostFunction} for as long as HBase asks whether to search,
  * where Hearth evens the numbers itself; and for the whole search, with those of tables and of primaries, where they are as
  * Hearth wants them for reasons that stock does not know: capacities, or heat that leaves a server with few. Something of the
  * same weight stands in the place of each and costs nothing: without its weight the other costs would have less to reach. Confined to the balancer's lock.
@@ -51,12 +51,12 @@ final class SuspendedCountCost {
         this.costs = costs;
     }
 
-    /** Puts nothing aside. */
+    /** Suspends nothing. */
     static SuspendedCountCost none() {
         return new SuspendedCountCost(List.of());
     }
 
-    /** Puts aside what even numbers of regions are worth to stock, if it is there. */
+    /** Suspends what even numbers of regions are worth to stock, if it is there. */
     static SuspendedCountCost ofCounts(List<CostFunction> costs) {
         SuspendedCountCost suspended = new SuspendedCountCost(costs);
         suspended.putAside(RegionCountSkewCostFunction.class);

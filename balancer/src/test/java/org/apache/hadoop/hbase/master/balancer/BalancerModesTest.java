@@ -179,7 +179,7 @@ class BalancerModesTest {
         assertThat(balancer.getCostFunctionNames()).containsExactlyElementsOf(costsOfTheStockBalancer());
         assertThat(countsAfter(plans)).as("stock evens numbers").allMatch(count -> count >= 9 && count <= 11);
         Decision advice = engine().decisions().get(0);
-        assertThat(advice.adviseOnly()).contains("hearth.balancer.mode is advise");
+        assertThat(advice.whyNotCarriedOut()).contains("hearth.balancer.mode is advise");
         assertThat(advice.plan().outcome(LoadDimension.READS).maxOverMeanBefore())
                 .isEqualTo(4.0);
         assertThat(advice.plan().moves()).isNotEmpty();

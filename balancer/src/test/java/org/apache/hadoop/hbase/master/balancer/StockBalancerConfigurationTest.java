@@ -77,10 +77,10 @@ class StockBalancerConfigurationTest {
     }
 
     @Test
-    void oneOfOursThatASiteNamesByHandWeighsNothing() {
-        HeatCostFunction byHand = new ReadHeatCostFunction(site);
+    void oneOfOursThatASiteNamesItselfWeighsNothing() {
+        HeatCostFunction namedBySite = new ReadHeatCostFunction(site);
 
-        assertThat(byHand.getMultiplier()).isZero();
+        assertThat(namedBySite.getMultiplier()).isZero();
     }
 
     /** A cost function of the site's. */

@@ -32,9 +32,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HDFS's own dataset, in which the deletion of a replica that others replace waits if clients read it. A file's
- * deletion, which the NameNode marks with {@link BlockCommand#NO_ACK}, does not, nor that of a replica that this DataNode has found
- * bad, of which it hears where HDFS's scanners and transfers ask the dataset about it.
+ * {@link FsDatasetImpl} that delays the deletion of an excess replica while clients read it. The deletion of a file's
+ * blocks, which the NameNode marks with {@link BlockCommand#NO_ACK}, is not delayed, nor that of a replica that this DataNode's block
+ * scanner or a transfer has found corrupt.
  *
  * <p>To the NameNode a replica that waits counts as deleted from its next block report on: a NameNode that took over and does
  * not know of the order must not count on it. Whatever of ours fails, the deletion is the stock one, at once.
