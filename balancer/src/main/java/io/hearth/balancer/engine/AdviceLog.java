@@ -54,10 +54,12 @@ public final class AdviceLog {
         List<Advice> withOutcome = new ArrayList<>();
         List<Advice> all = new ArrayList<>(newestFirst);
         all.replaceAll(advice -> {
+            // The delay of a run after now, by a clock that was set back, is over.
+            boolean isEarly = nowMs >= advice.atMs() && nowMs < advice.atMs() + delayMs;
             if (advice.observedAtMs().isPresent()
                     || !advice.scope().equals(scope)
                     || !advice.group().equals(group)
-                    || nowMs < advice.atMs() + delayMs) {
+                    || isEarly) {
                 return advice;
             }
             Advice observed = advice.withOutcome(maxOverMean, nowMs);

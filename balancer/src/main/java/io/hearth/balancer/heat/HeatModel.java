@@ -430,6 +430,8 @@ public final class HeatModel implements RegionHeats {
 
     /** Looks at every region, so not at each look at the cluster. */
     private void forget(long nowMs) {
+        // A clock that was set back keeps nothing for longer.
+        restoredUntilMs = Math.min(restoredUntilMs, nowMs + FORGET_AFTER_MS);
         if (nowMs > restoredUntilMs) {
             restored = new HashMap<>();
         }

@@ -101,6 +101,9 @@ final class RegionLoadTracker extends RegionCounters {
             nonLocalShare = (float) report.nonLocalShare();
         }
         seenAtMs = nowMs;
+        // What happened after now, by a clock that was set back, counts as of now.
+        shiftedAtMs = Math.min(shiftedAtMs, nowMs);
+        arrivedMs = Math.min(arrivedMs, nowMs);
     }
 
     /** Another server has it from now on: what it served until now is what it may be expected to serve there. */

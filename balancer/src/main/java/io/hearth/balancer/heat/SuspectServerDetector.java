@@ -222,7 +222,11 @@ final class SuspectServerDetector {
     }
 
     private void endOldSuspicions(long nowMs) {
-        suspicionByServer.values().forEach(suspicion -> suspicion.isOver |= nowMs - suspicion.droppedAtMs > LONGEST_MS);
+        suspicionByServer.values().forEach(suspicion -> {
+            // One that fell after now, by a clock that was set back, fell now.
+            suspicion.droppedAtMs = Math.min(suspicion.droppedAtMs, nowMs);
+            suspicion.isOver |= nowMs - suspicion.droppedAtMs > LONGEST_MS;
+        });
     }
 
     /** Forgets every server that is not among these. */

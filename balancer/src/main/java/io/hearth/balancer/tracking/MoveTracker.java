@@ -540,6 +540,7 @@ public final class MoveTracker implements ManualMoveListener {
         if (nowMs < lastNowMs - CLOCK_WAS_WRONG_MS) {
             lastNowMs = nowMs;
             runAtMs = Math.min(runAtMs, nowMs);
+            serversChangedAtMs = Math.min(serversChangedAtMs, nowMs);
             readAgain(encode(nowMs), nowMs);
         }
         lastNowMs = Math.max(lastNowMs, nowMs);

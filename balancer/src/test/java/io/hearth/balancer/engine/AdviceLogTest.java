@@ -56,6 +56,14 @@ class AdviceLogTest {
     }
 
     @Test
+    void theDelayOfARunByAClockThatWasAheadIsOver() {
+        log.add(advice(T0 + 120 * MINUTE, "a:1", 3, 5));
+
+        assertThat(log.measured("hbase:ensemble", "a:1", Map.of(LoadDimension.READS, 1.8), 10 * MINUTE, T0))
+                .hasSize(1);
+    }
+
+    @Test
     void runsInWhichNobodyMovesAnythingCountInTheDayAlone() {
         log.add(advice(T0, "a:1", 0, 0));
 

@@ -361,6 +361,19 @@ class HeatModelTest {
     }
 
     @Test
+    void whatWasRestoredByAClockThatWasAheadIsKnownForNoLonger() {
+        report(A, 0, 0);
+        report(A, 60_000, 600);
+        HeatModel next = new HeatModel(CONFIG);
+        next.restore(heat.snapshot(7_200_000), 7_200_000);
+        next.update(List.of(), 100_000);
+        assertThat(next.heat(REGION)).isEqualTo(new Unknown(Reason.NOT_REPORTED_SINCE_RESTORE));
+        next.update(List.of(), 100_001 + HeatModel.FORGET_AFTER_MS);
+
+        assertThat(next.heat(REGION)).isEqualTo(new Unknown(Reason.NEVER_REPORTED));
+    }
+
+    @Test
     void whatNobodyReportsIsKnownFromBeforeForAnHour() {
         report(A, 0, 0);
         report(A, 60_000, 600);

@@ -38,6 +38,9 @@ class NoiseFilterFailoverTest {
     private final long[] reads = new long[REGIONS];
     private final double[] swing = new double[REGIONS];
     private long nowMs;
+    /** By how much the master's clock is ahead of the servers'. */
+    private long aheadMs;
+
     private HeatModel heat = new HeatModel(CONFIG);
 
     @Test
@@ -73,6 +76,23 @@ class NoiseFilterFailoverTest {
         step();
 
         assertThat(heat.shiftedAtMs(region(0))).isEqualTo(shiftedAtMs);
+    }
+
+    @Test
+    void aShiftThatWasFoundByAClockThatWasAheadCountsAsOfNow() {
+        runFor(2 * HOUR_MS);
+        swing[0] = 40;
+        aheadMs = 2 * HOUR_MS;
+        for (int step = 0; step < 10; step++) {
+            step();
+            heat.detectShifts(nowMs + aheadMs);
+        }
+        assertThat(heat.shiftedAtMs(region(0))).as("seed %d", SEED).isGreaterThan(nowMs);
+
+        aheadMs = 0;
+        step();
+
+        assertThat(heat.shiftedAtMs(region(0))).as("seed %d", SEED).isEqualTo(nowMs);
     }
 
     /** What the next master has seen by itself until the old one's file is read is the newer, and not the only thing known. */
@@ -130,7 +150,7 @@ class NoiseFilterFailoverTest {
             }
             reports.add(new ServerReport(new ServerId("server" + server, 1, 1), nowMs, regions));
         }
-        heat.update(reports, nowMs);
+        heat.update(reports, nowMs + aheadMs);
     }
 
     private double farthestFromMean() {

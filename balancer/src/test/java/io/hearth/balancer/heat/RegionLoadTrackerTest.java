@@ -89,6 +89,17 @@ class RegionLoadTrackerTest {
         assertThat(tracker.hasJustArrived(100_000 + ARRIVED_MS + 1)).isFalse();
     }
 
+    @Test
+    void whatHappenedByAClockThatWasAheadHappenedNow() {
+        serves(60, 40, 60_000, false);
+        tracker.arrives(7_277_000);
+        tracker.shifted(7_277_000);
+        serves(6, 4, 60_000, false);
+        assertThat(tracker.shiftedAtMs()).isEqualTo(77_000);
+        assertThat(tracker.hasJustArrived(77_000 + ARRIVED_MS)).isTrue();
+        assertThat(tracker.hasJustArrived(77_000 + ARRIVED_MS + 1)).isFalse();
+    }
+
     /** 70 of 100 requests a second, reads and writes together. */
     @ParameterizedTest
     @CsvSource({"70, 0, false", "0, 70, false", "40, 30, false", "40, 29, true"})

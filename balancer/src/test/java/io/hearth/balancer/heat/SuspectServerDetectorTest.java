@@ -431,6 +431,21 @@ class SuspectServerDetectorTest {
     }
 
     @Test
+    void theSixHoursOfOneThatFellByAClockThatWasAheadBeginNow() {
+        nowMs += 120 * MINUTE_MS;
+        fallsFor(MINUTE_MS);
+        nowMs -= 120 * MINUTE_MS;
+        judge();
+        nowMs += SuspectServerDetector.LONGEST_MS;
+        judge();
+        assertThat(isSuspect()).isTrue();
+        nowMs++;
+        judge();
+
+        assertThat(suspects.isRateFrozen(SICK)).isFalse();
+    }
+
+    @Test
     void theSixHoursEndWithoutANewReportToo() {
         fallsFor(MINUTE_MS);
         nowMs += SuspectServerDetector.LONGEST_MS + 1;

@@ -63,6 +63,15 @@ class RestingRegionTest {
         assertThat(pin(COMPLETED + HOUR)).isEqualTo(Pin.FREE);
     }
 
+    /** The clock ran two hours ahead when the server came, and was set right before the region moved. */
+    @Test
+    void aServerThatCameByAClockThatWasAheadEndsNoLaterRest() {
+        tracker.observed(List.of(report(C, T0)), UNKNOWN_HEAT, T0 + 2 * HOUR);
+        tracker.observed(List.of(report(B, T0)), UNKNOWN_HEAT, T0 + 2 * HOUR);
+        moveAndLand(tracker, R, A, B, T0);
+        assertThat(pin(COMPLETED + HOUR)).isEqualTo(Pin.RESTING);
+    }
+
     @Test
     void onAServerThatNothingElseCanHelpItEnds() {
         moveAndLand(tracker, R, A, B, T0);

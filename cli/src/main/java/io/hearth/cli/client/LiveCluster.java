@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerMetrics;
@@ -101,12 +102,12 @@ public final class LiveCluster implements Closeable {
 
     /** Reads the reports for so many seconds, twice at least. */
     public void observe(int seconds) throws IOException {
-        long endMs = System.currentTimeMillis() + seconds * 1_000L;
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         observe();
         do {
             pause(BETWEEN_READINGS_MS);
             observe();
-        } while (System.currentTimeMillis() < endMs);
+        } while (System.nanoTime() - endNanos < 0);
     }
 
     /** Reads the reports once. */

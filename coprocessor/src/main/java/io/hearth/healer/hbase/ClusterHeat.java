@@ -43,7 +43,8 @@ public final class ClusterHeat implements RegionHeats {
             return;
         }
         long nowMs = EnvironmentEdgeManager.currentTime();
-        if (own.isEmpty() || nowMs - learntMs >= LEARN_EVERY_MS) {
+        // What was learnt after now, by a clock that was set back, is old.
+        if (own.isEmpty() || nowMs < learntMs || nowMs - learntMs >= LEARN_EVERY_MS) {
             learntMs = nowMs;
             HeatModel model = own.orElseGet(this::newModel);
             own = Optional.of(model);

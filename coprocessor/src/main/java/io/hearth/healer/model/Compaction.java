@@ -45,6 +45,11 @@ public record Compaction(Phase phase, long reportedMs, long cells, Optional<Repl
      */
     public record Replaced(boolean all, long reportedMs) {
 
+        /** What was reported after this time, by a clock that was set back, counts as reported then. */
+        private Replaced notAfter(long ms) {
+            return new Replaced(all, Math.min(reportedMs, ms));
+        }
+
         private boolean isLikely(long modifiedMs) {
             return modifiedMs <= reportedMs && (all || isYoung(modifiedMs, reportedMs));
         }
@@ -73,7 +78,9 @@ public record Compaction(Phase phase, long reportedMs, long cells, Optional<Repl
     public Compaction after(Compaction before, long reportMs, long archivedWithinMs) {
         Optional<Replaced> last = before.hasEndedBy(this)
                 ? Optional.of(new Replaced(before.phase.isOfAll(), reportMs))
-                : before.replaced.filter(known -> reportMs - known.reportedMs() < archivedWithinMs);
+                : before.replaced
+                        .map(known -> known.notAfter(reportMs))
+                        .filter(known -> reportMs - known.reportedMs() < archivedWithinMs);
         return new Compaction(phase, reportedMs, cells, last);
     }
 

@@ -70,7 +70,9 @@ public final class DoctorScheduler {
 
     /** Begins a round if it is time. Called by one thread alone. */
     public void runIfDue(Configuration conf, long nowMs) {
-        if (report.isRunning() || nowMs - startedMs < (isWanted ? MIN_INTERVAL_MS : EVERY_MS)) {
+        // A round that began after now, by a clock that was set back, is long ago.
+        boolean isEarly = nowMs >= startedMs && nowMs - startedMs < (isWanted ? MIN_INTERVAL_MS : EVERY_MS);
+        if (report.isRunning() || isEarly) {
             return;
         }
         isWanted = false;

@@ -100,7 +100,7 @@ final class HealerStatusCollector {
 
     /**
      * How fast a counter of bytes has grown of late: its values of the last {@value #WINDOW_MS} ms. A counter that went back
-     * begins anew. Not thread-safe.
+     * begins anew, and so does one that was read after now, by a clock that was set back. Not thread-safe.
      */
     static final class RollingByteRate {
 
@@ -111,9 +111,11 @@ final class HealerStatusCollector {
 
         private final Deque<Reading> readings = new ArrayDeque<>();
 
-        /** Takes the counter's value; a time that is not after the last one is left out. */
+        /** Takes the counter's value; of several at the same time the first counts. */
         public void add(long nowMs, long bytes) {
-            if (!readings.isEmpty() && bytes < readings.getLast().bytes()) {
+            if (!readings.isEmpty()
+                    && (bytes < readings.getLast().bytes()
+                            || nowMs < readings.getLast().atMs())) {
                 readings.clear();
             }
             if (readings.isEmpty() || nowMs > readings.getLast().atMs()) {

@@ -187,6 +187,24 @@ class MasterAssignmentsTest {
         snapshot();
         assertThat(assignments.heat(id(region))).isInstanceOf(RegionHeat.Unknown.class);
 
+        servesForAnHour(region);
+        assertThat(readsPerSecond(region)).isBetween(99.0, 130.0);
+    }
+
+    @Test
+    void heatIsLearntOnWhereTheClockWasAhead() {
+        RegionInfo region = region(1, RegionState.State.OPEN, SERVER);
+        report(region, 0, 100, CompactionState.NONE, 0, 0);
+        clock.setValue(REPORTED_MS + 7_200_000);
+        snapshot();
+        clock.setValue(REPORTED_MS);
+
+        servesForAnHour(region);
+        assertThat(readsPerSecond(region)).isBetween(99.0, 130.0);
+    }
+
+    /** A hundred reads a second. */
+    private void servesForAnHour(RegionInfo region) {
         for (int minute = 1; minute <= 60; minute++) {
             clock.incValue(60_000);
             when(serverMetrics.getReportTimestamp()).thenReturn(clock.currentTime());
@@ -194,9 +212,12 @@ class MasterAssignmentsTest {
             when(reported.get(region.getRegionName()).getReadRequestCount()).thenReturn(reads);
             snapshot();
         }
+    }
+
+    private double readsPerSecond(RegionInfo region) {
         RegionHeat heat = assignments.heat(id(region));
         assertThat(heat).isInstanceOf(RegionHeat.Known.class);
-        assertThat(((RegionHeat.Known) heat).load().get(LoadDimension.READS)).isBetween(99.0, 130.0);
+        return ((RegionHeat.Known) heat).load().get(LoadDimension.READS);
     }
 
     private AssignmentSnapshot snapshot() {

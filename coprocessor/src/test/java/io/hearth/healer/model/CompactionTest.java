@@ -33,6 +33,18 @@ class CompactionTest {
         assertThat(archived.isLikelyToReplace(NOW_MS - 1_000)).isFalse();
     }
 
+    /** The server's clock ran two hours ahead when it ended. */
+    @Test
+    void whatEndedByAClockThatWasAheadEndedNow() {
+        Compaction running = said(Phase.RUNNING, 50, NOW_MS + 2 * HOUR_MS, Compaction.UNKNOWN);
+        Compaction ended = said(Phase.NONE, 50, NOW_MS + 2 * HOUR_MS, running);
+        Compaction setRight = said(Phase.NONE, 50, NOW_MS, ended);
+        assertThat(setRight.isLikelyToReplace(NOW_MS - 1_000)).isTrue();
+        Compaction archived = said(Phase.NONE, 50, NOW_MS + ARCHIVED_WITHIN_MS, setRight);
+
+        assertThat(archived.isLikelyToReplace(NOW_MS - 1_000)).isFalse();
+    }
+
     @Test
     void aMajorCompactionMayHaveReplacedAnyFileFromBefore() {
         Compaction running = said(Phase.ALL_RUNNING, 50, NOW_MS, Compaction.UNKNOWN);

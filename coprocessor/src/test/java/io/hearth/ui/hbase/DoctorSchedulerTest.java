@@ -69,6 +69,18 @@ class DoctorSchedulerTest {
     }
 
     @Test
+    void aRoundByAClockThatWasAheadIsLongAgo() {
+        DoctorScheduler doctor = counting();
+        go(doctor, 7_200_000);
+        go(doctor, 1_000);
+        assertThat(rounds).hasValue(2);
+        go(doctor, 600_000);
+        assertThat(rounds).hasValue(2);
+        go(doctor, 601_000);
+        assertThat(rounds).hasValue(3);
+    }
+
+    @Test
     void aRoundThatIsBeingMadeIsSaidAndIsTheOnlyOne() {
         CountDownLatch continues = new CountDownLatch(1);
         DoctorScheduler doctor = new DoctorScheduler(

@@ -24,6 +24,16 @@ class RollingByteRateTest {
     }
 
     @Test
+    void aClockThatWasAheadAndIsSetRightBeginsAnew() {
+        rates.add(7_200_000, 1_000);
+        rates.add(7_210_000, 2_000);
+        rates.add(10_000, 3_000);
+        assertThat(rates.bytesPerSecond()).isEmpty();
+        rates.add(20_000, 4_000);
+        assertThat(rates.bytesPerSecond()).hasValue(100);
+    }
+
+    @Test
     void aCounterThatWentBackBeginsAnew() {
         rates.add(0, 5_000);
         rates.add(1_000, 10);
