@@ -55,9 +55,6 @@ final class BulkMoveDetector {
     /** By the last reports and the moves since; of a server that is there no more while moves off it are remembered. */
     private final Map<ServerId, Integer> regionsByServer = new HashMap<>();
 
-    /** What was found to have been the emptying of a server, and when its last move was. */
-    private final Map<Unload, Long> lastMsByUnload = new HashMap<>();
-
     /** Which regions somebody moves, off which server. */
     private record Unload(ServerId from, String who) {}
 
@@ -88,15 +85,9 @@ final class BulkMoveDetector {
                         .equals(move.to())));
     }
 
-    /**
-     * Whether this move takes the last region off a server whose emptying by the same user was found before: a report may be ahead of the
-     * moves that are known.
-     */
-    boolean isOfUnload(ManualMove move) {
-        Long lastMs = lastMsByUnload.get(new Unload(move.from(), move.who()));
-        return lastMs != null
-                && Math.abs(move.whenMs() - lastMs) <= WINDOW_MS
-                && regionsByServer.getOrDefault(move.from(), Integer.MAX_VALUE) <= 1;
+    /** Whether this server has one region left at most, by the last reports and the moves since; false where nobody knows. */
+    boolean hasAtMostOneRegion(ServerId server) {
+        return regionsByServer.getOrDefault(server, Integer.MAX_VALUE) <= 1;
     }
 
     private static int enough(double meanRegions) {
@@ -151,7 +142,6 @@ final class BulkMoveDetector {
         movesByEmptying.forEach((emptying, moves) -> {
             if (isUnloaded(emptying.from(), moves.size(), hasStopped.test(emptying.from()))) {
                 // Where they were enough for a bulk move before, that was said before.
-                lastMsByUnload.put(emptying, moves.get(moves.size() - 1).whenMs());
                 unloaded.add(new BulkMove("off " + emptying.from(), moves, moves.size() < enough(meanRegions)));
             }
         });
@@ -187,7 +177,6 @@ final class BulkMoveDetector {
     }
 
     void forgetExpired(long nowMs) {
-        lastMsByUnload.values().removeIf(lastMs -> Math.abs(nowMs - lastMs) > WINDOW_MS);
         while (!recent.isEmpty() && recent.peekFirst().whenMs() < nowMs - WINDOW_MS) {
             recent.removeFirst();
         }

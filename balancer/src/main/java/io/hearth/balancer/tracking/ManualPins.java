@@ -51,7 +51,7 @@ final class ManualPins {
                     text(move, "it is brought back to a server that was emptied"));
             return;
         }
-        if (fromDraining || bulkMoveDetector.isOfUnload(move)) {
+        if (fromDraining || isOfUnload(move)) {
             unloadedServers.left(List.of(move));
             events.add(move.whenMs(), Kind.MANUAL_MOVE_NOT_PINNED, text(move, "that server is being emptied"));
             return;
@@ -74,6 +74,14 @@ final class ManualPins {
                     move.region() + " of " + table + " was moved from " + move.from() + " to " + move.to() + " by "
                             + move.who() + " and stays there for " + HumanFormat.timeOfMs(config.manualPinMs()));
         }
+    }
+
+    /**
+     * Whether this move takes the last region off a server whose emptying by the same user was found before: a report may be ahead of the
+     * moves that are known.
+     */
+    private boolean isOfUnload(ManualMove move) {
+        return bulkMoveDetector.hasAtMostOneRegion(move.from()) && unloadedServers.hasJustBeenUnloaded(move);
     }
 
     private static String text(ManualMove move, String why) {
@@ -273,6 +281,14 @@ final class ManualPins {
                 unloadByRegion.remove(move.region());
             }
             return isBack;
+        }
+
+        /** Whether the same user has taken regions off the server of this move so lately that this may be one of them. */
+        boolean hasJustBeenUnloaded(ManualMove move) {
+            return unloadByRegion.values().stream()
+                    .anyMatch(away -> away.from().equals(move.from())
+                            && away.who().equals(move.who())
+                            && move.whenMs() - away.whenMs() <= BulkMoveDetector.WINDOW_MS);
         }
 
         /** Adds what another master saw, but for these regions: of them this one knows better. */

@@ -410,6 +410,21 @@ class ManualMovesTest {
                 .containsOnlyKeys(region(1));
     }
 
+    @Test
+    void soItIsWhereTheMasterFailsOverMeanwhile() {
+        observeABC(T0, 1, 2, 3);
+        annMoves(1, A, B);
+        annMoves(2, A, B);
+        observeABC(T0 + 500, 3);
+        byte[] state = tracker.encode(T0 + 2_500);
+        tracker = new MoveTracker(config());
+        assertThat(tracker.restore(state, T0 + 2_500)).isEqualTo(RestoreResult.RESTORED);
+        observeABC(T0 + 2_500, 3);
+
+        annMoves(3, A, B);
+        assertThat(tracker.pins(T0 + 4_000)).isEmpty();
+    }
+
     /** Reports are made every few seconds, by each server's own clock, and looked at once a minute. */
     @Test
     void aReportThatIsOlderThanTheMovesShowsNothingLeftNorTaken() {
