@@ -37,6 +37,34 @@ class ServerCapacitiesTest {
                         + " from 0.01 to 100. 1.0 is used instead.");
     }
 
+    @Test
+    void ofTwoKeysOfOneHostOneIsAProblem() {
+        ServerCapacities capacities =
+                read(Map.of("hearth.server.RS1.capacity", "2", "hearth.server.rs1.capacity", "3"));
+
+        assertThat(capacities.of("rs1")).isEqualTo(3);
+        assertThat(capacities.problems())
+                .extracting(ConfigProblem::message)
+                .containsExactly(
+                        "hearth.server.RS1.capacity in hbase-site.xml has no effect: hearth.server.rs1.capacity is of"
+                                + " the same host, since upper and lower case do not count. 3.0 is used. Take one of the two out.");
+    }
+
+    @Test
+    void aCapacityOfAHostWithoutAServerIsAProblem() {
+        ServerCapacities capacities =
+                read(Map.of("hearth.server.RS1.capacity", "2", "hearth.server.rs9.capacity", "3"));
+
+        assertThat(capacities.unknownHosts(List.of("Rs1", "rs2")))
+                .extracting(ConfigProblem::message)
+                .containsExactly(
+                        "hearth.server.rs9.capacity in hbase-site.xml has no effect now: no RegionServer runs on a host"
+                                + " of this name. If one does, use the host's name as the HMaster's web UI has it.");
+        assertThat(capacities.unknownHosts(List.of()))
+                .as("nobody has reported yet")
+                .isEmpty();
+    }
+
     /** One host of half the size among four. */
     @Test
     void hostsAreAlikeWhereNoneIsStrongerThanAnother() {

@@ -41,6 +41,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HBaseIOException;
@@ -84,7 +85,8 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     private final BalancerMetrics metrics = new BalancerMetrics();
     private final BalancerFailureHandler failures = new BalancerFailureHandler(metrics, LOG);
     private final ConfigProblemLog siteProblems = new ConfigProblemLog(LOG);
-    private final ConfigProblemLog tableProblems = new ConfigProblemLog(LOG);
+    private final ConfigProblemLog runProblems = new ConfigProblemLog(LOG);
+    private final ConfigProblemLog hostProblems = new ConfigProblemLog(LOG);
     private final HearthRegionLocationFinder finder =
             new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures, this::reportStaleLocality);
     private volatile BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
@@ -96,6 +98,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     private StockCosts stockCostsBefore = StockCosts.UNKNOWN;
     private final BalanceEngine engine = new BalanceEngine(config, this::plan);
     private volatile Map<ServerName, ServerMetrics> lastReports = Map.of();
+    private List<ServerName> deadServers = List.of();
     private final BalancerView view = new BalancerView(engine, EnvironmentEdgeManager::currentTime, () -> lastReports);
     private final StatePersister persister = new StatePersister(
             engine.heat(), this::storeIntervalMs, EnvironmentEdgeManager::currentTime, metrics::storeFailed, LOG);
@@ -238,6 +241,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         }
         try {
             lastReports = clusterMetrics.getLiveServerMetrics();
+            deadServers = clusterMetrics.getDeadServerNames();
             reports.show(clusterMetrics, EnvironmentEdgeManager.currentTime());
             take(reports.due());
             askSuspects(clusterMetrics);
@@ -292,7 +296,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
                 loadStock(getConf());
             }
             readRemainingReports();
-            readTables();
+            readTablesAndHosts();
             runs.started(
                     loadOfAllTables,
                     new BalancerRunner.Limits(
@@ -315,7 +319,8 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
                         getConf().getInt(HConstants.HBASE_BALANCER_PERIOD, HConstants.DEFAULT_HBASE_BALANCER_PERIOD));
     }
 
-    private void readTables() throws IOException {
+    /** What the tables say of themselves, and which capacities are of no server. */
+    private void readTablesAndHosts() throws IOException {
         RawSettings site = new ConfigurationSettings(getConf());
         Collection<TableDescriptor> tables = tableDescriptors();
         TableWeights weights = TableWeightsReader.read(SITE, site, tables);
@@ -328,7 +333,16 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
                 .collect(Collectors.toSet()));
         List<ConfigProblem> problems = new ArrayList<>(weights.problems());
         problems.addAll(budgets.problems());
-        metrics.configProblemsFound(tableProblems.report(problems));
+        metrics.configProblemsFound(runProblems.report(problems));
+        // Told, and not counted: after a failover nobody knows of a server that is down for a day.
+        hostProblems.report(capacities.unknownHosts(knownHosts()));
+    }
+
+    /** The hosts of the servers of all groups; one that is restarted is dead meanwhile. */
+    private List<String> knownHosts() {
+        return Stream.concat(lastReports.keySet().stream(), deadServers.stream())
+                .map(ServerName::getHostname)
+                .toList();
     }
 
     @Override

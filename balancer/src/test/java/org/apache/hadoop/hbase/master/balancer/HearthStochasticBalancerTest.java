@@ -11,6 +11,7 @@ import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import com.sun.net.httpserver.HttpServer;
+import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.hbase.ObjectStoreRoot;
@@ -46,9 +47,13 @@ import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionPlan;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hadoop.hbase.util.ManualEnvironmentEdge;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -211,6 +216,63 @@ class HearthStochasticBalancerTest {
         } finally {
             EnvironmentEdgeManager.reset();
         }
+    }
+
+    @Test
+    void aCapacityOfAHostWithoutAServerIsToldOnceAndOfOneThatIsRestartedNotAtAll() throws IOException {
+        site.setInt(MAX_STEPS, 1);
+        site.set("hearth.server.B.capacity", "2");
+        site.set("hearth.server.nowhere.capacity", "2");
+        balancer.initialize();
+        List<String> unknown = new ArrayList<>();
+        AppenderSkeleton log = new AppenderSkeleton() {
+            @Override
+            protected void append(LoggingEvent event) {
+                String line = event.getRenderedMessage();
+                if (line.contains(".capacity")) {
+                    unknown.add(line.substring(0, line.indexOf(" in ")));
+                }
+            }
+
+            @Override
+            public void close() {}
+
+            @Override
+            public boolean requiresLayout() {
+                return false;
+            }
+        };
+        Logger balancerLog = Logger.getLogger("io.hearth.balancer.HearthLoadBalancer");
+        balancerLog.addAppender(log);
+        try {
+            long before = configProblems();
+            runWith(List.of(A, B), List.of());
+            assertThat(unknown).containsExactly("hearth.server.nowhere.capacity");
+            runWith(List.of(A), List.of(B));
+            assertThat(unknown).hasSize(1);
+            runWith(List.of(A), List.of());
+            assertThat(unknown).containsExactly("hearth.server.nowhere.capacity", "hearth.server.B.capacity");
+            assertThat(configProblems()).as("what an alert asks for").isEqualTo(before);
+        } finally {
+            balancerLog.removeAppender(log);
+        }
+    }
+
+    private void runWith(List<ServerName> live, List<ServerName> dead) throws IOException {
+        ClusterMetrics reports = mock(ClusterMetrics.class);
+        Map<ServerName, ServerMetrics> reportByServer = new HashMap<>();
+        live.forEach(server -> reportByServer.put(server, mock(ServerMetrics.class)));
+        when(reports.getLiveServerMetrics()).thenReturn(reportByServer);
+        when(reports.getDeadServerNames()).thenReturn(dead);
+        balancer.updateClusterMetrics(reports);
+        plannedReads();
+    }
+
+    private static long configProblems() {
+        return MetricRegistries.global()
+                .create(BalancerMetrics.INFO)
+                .counter("configProblems")
+                .getCount();
     }
 
     private double plannedReads() throws IOException {
