@@ -163,6 +163,7 @@ final class PlanCommand implements Callable<Integer> {
                 table(made).lines("  ").forEach(printer::println);
             }
         }
+        made.notPlanned().ifPresent(why -> printer.println(why + "."));
         printer.println("Planned " + (made.byMaster() ? "by Hearth in the master" : "here, from outside")
                 + "; nothing was moved."
                 + (isEmpty || explain ? "" : " --explain says why of each."));

@@ -37,6 +37,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -442,7 +443,8 @@ class AdminCommandsIT {
             PlanClient.PlanResult made = new PlanClient.PlanResult(
                     org.apache.hbase.thirdparty.com.google.gson.JsonParser.parseString("[{\"moves\":[" + moves + "]}]")
                             .getAsJsonArray(),
-                    false);
+                    false,
+                    Optional.empty());
             PlanFiles.write(file, PlanFiles.json(new PlanClient(client).toSavedPlan(made), made));
         }
         String end;

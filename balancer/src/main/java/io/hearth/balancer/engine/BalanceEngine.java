@@ -179,7 +179,6 @@ public final class BalanceEngine {
         String group = group(snapshot);
         PlanGoals limited = withHeatMoves(goals, tracker.maxHeatMoves(group, nowMs));
         Plan plan = planner.apply(observed, limited);
-        planListeners.forEach(listener -> listener.planned(new PlanInput(observed, limited, nowMs)));
         tracker.measured(group, plan.maxOverMeanBefore(), this::loadIfServed, nowMs);
         Decision decision = new Decision(
                 nowMs,
@@ -190,12 +189,23 @@ public final class BalanceEngine {
                 tracker.stockActsAlone(),
                 excluded);
         decisions.add(decision);
+        planListeners.forEach(listener -> listener.planned(new PlanInput(observed, limited, nowMs), decision));
         tracker.endRest(persistentSkew.restEndsOn(
                 group, plan, limited, noiseMargin, () -> heat.lastShiftMs(regions(snapshot)), nowMs));
         if (!plan.moves().isEmpty()) {
             lastPlanInput = Optional.of(new PlanInput(observed, limited, nowMs));
         }
         return decision;
+    }
+
+    /**
+     * A run makes no plan for this scope.
+     *
+     * @param servers whose regions it would have been about; asked for only where somebody listens
+     * @param why the end of a sentence
+     */
+    public void notPlanned(String scope, Supplier<Set<ServerId>> servers, String why) {
+        planListeners.forEach(listener -> listener.notPlanned(scope, servers.get(), why));
     }
 
     /** The servers of this snapshot that are given no regions now, not by the stock balancer either. */

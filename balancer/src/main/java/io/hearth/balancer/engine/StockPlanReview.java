@@ -23,10 +23,14 @@ import java.util.TreeMap;
  * What of a plan that the stock balancer made (for region counts, locality or replicas) may be carried out: it knows nothing of
  * what is remembered between runs. Budgets of tables are for moves for heat, and bind no move of it. Immutable.
  *
+ * @param accepted where the moves that are made take their regions
  * @param rejected the moves that are not made, by their regions
  * @param refusal why nothing is left of it for the sake of heat, the first objection; empty where something is, or heat had no part in it
  */
-public record StockPlanReview(SortedMap<EncodedRegionName, RejectedStockMove> rejected, Optional<String> refusal) {
+public record StockPlanReview(
+        SortedMap<EncodedRegionName, ServerId> accepted,
+        SortedMap<EncodedRegionName, RejectedStockMove> rejected,
+        Optional<String> refusal) {
 
     /**
      * The review of a plan.
@@ -55,7 +59,7 @@ public record StockPlanReview(SortedMap<EncodedRegionName, RejectedStockMove> re
         private final ExcludedServers excluded;
         private final long atMs;
         /** The moves that are left to be reviewed. */
-        private final Map<EncodedRegionName, ServerId> kept = new TreeMap<>();
+        private final SortedMap<EncodedRegionName, ServerId> kept = new TreeMap<>();
 
         private final Map<EncodedRegionName, Source> sourceByRegion = new HashMap<>();
         private final SortedMap<EncodedRegionName, RejectedStockMove> rejected = new TreeMap<>();
@@ -97,7 +101,7 @@ public record StockPlanReview(SortedMap<EncodedRegionName, RejectedStockMove> re
                     rejectWhatWouldMeet();
                 }
             } while (rejected.size() > known && !kept.isEmpty());
-            return new StockPlanReview(rejected, kept.isEmpty() ? objectionOfHeat : Optional.empty());
+            return new StockPlanReview(kept, rejected, kept.isEmpty() ? objectionOfHeat : Optional.empty());
         }
 
         private void rejectPinnedAndExcluded() {

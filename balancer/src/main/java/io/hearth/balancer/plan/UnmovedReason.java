@@ -6,12 +6,28 @@ import io.hearth.balancer.state.Pin;
 
 /**
  * Why a plan leaves a region where it is, in one dimension of load: it may name a region once for each dimension in which the
- * region's server stays above its target. The reason is the first of these that holds: no plan is needed, its server is not above its
- * target, the region is pinned, it has none of that load, it is too large, this plan moved it there, a limit of moves is reached, a rule
- * that no gain can buy forbids every server, the move gains too little. A move that the stock balancer planned and that is not made has
- * one of them too, or one of its own.
+ * region's server stays above its target. The reason is the first of these that holds: no plan is made for it, none is needed, its
+ * server is not above its target, the region is pinned, it has none of that load, this plan moves it there, it is too large, a limit of
+ * moves is reached, a rule that no gain can buy forbids every server, the move gains too little. A move that the stock balancer planned
+ * and that is not made has one of them too, or one of its own.
  */
 public enum UnmovedReason {
+    /** The master has another balancer. */
+    OTHER_BALANCER("the balancer is not Hearth's: no plan is made for heat"),
+    /** Hearth plans nothing. */
+    BALANCER_OFF("hearth.balancer.mode is off: no plan is made for heat"),
+    /** No server serves it. */
+    REGION_NOT_OPEN("it is not open"),
+    /** HBase takes the servers that are drained out of what it balances. */
+    SERVER_DRAINING("its server is draining or decommissioned, and HBase balances without it"),
+    /** A run made no plan for its server, or for its table there. */
+    NO_PLAN("no plan is made for it"),
+    /**
+     * Its server is above its target, and no plan of late has named it, or for a reason that is there no more: the next run will, or names
+     * hotter ones of its server.
+     */
+    NOT_NAMED("its server is above its target, and no plan has named it as it is now"),
+
     /** No server is above its trigger. */
     NOTHING_ABOVE_TRIGGER("no server is above its trigger: nothing has to be moved for load"),
     /** Other servers are above their targets, this region's is not. */

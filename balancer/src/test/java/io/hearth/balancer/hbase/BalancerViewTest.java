@@ -110,7 +110,8 @@ class BalancerViewTest {
                 new ServerId("b", 16020, 1),
                 UnmovedReason.COOL_DOWN,
                 UnmovedReason.COOL_DOWN.text());
-        engine.stockPlanReviewed(new StockPlanReview(new TreeMap<>(Map.of(move.region(), move)), Optional.empty()));
+        engine.stockPlanReviewed(
+                new StockPlanReview(new TreeMap<>(), new TreeMap<>(Map.of(move.region(), move)), Optional.empty()));
 
         assertThat(view.rejectedStockMovesJson())
                 .isEqualTo(

@@ -6,6 +6,7 @@ import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.engine.RegionExplainer.AskedRegion;
 import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.OpenSeqNumSource;
@@ -15,7 +16,6 @@ import io.hearth.cli.heal.RegionMetricsFetcher;
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.hadoop.ConfigurationSettings;
-import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.TableId;
 import io.hearth.healer.config.HealPolicySettings.HealingMode;
 import io.hearth.healer.config.HealingSettings;
@@ -38,6 +38,7 @@ import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 
@@ -160,13 +161,24 @@ public final class LiveCluster implements Closeable {
         return last;
     }
 
-    /** The region of this encoded name, where one of the servers that answered has it. */
-    Optional<EncodedRegionName> region(String encodedName) {
-        return last.values().stream()
-                .flatMap(report -> report.getRegionMetrics().keySet().stream())
-                .map(HBaseNames::region)
-                .filter(region -> region.encodedName().equals(encodedName))
-                .findFirst();
+    /**
+     * The region of this encoded name, where one of the servers that answered has it.
+     *
+     * @param draining the servers that are being emptied
+     */
+    Optional<AskedRegion> region(String encodedName, Collection<ServerName> draining) {
+        for (Map.Entry<ServerName, ServerMetrics> report : last.entrySet()) {
+            for (byte[] name : report.getValue().getRegionMetrics().keySet()) {
+                if (RegionInfo.encodeRegionName(name).equals(encodedName)) {
+                    return Optional.of(new AskedRegion(
+                            HBaseNames.region(name),
+                            HBaseNames.table(RegionInfo.getTable(name)),
+                            Optional.of(HBaseNames.server(report.getKey())),
+                            draining.contains(report.getKey())));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     @Override

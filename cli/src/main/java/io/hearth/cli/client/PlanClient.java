@@ -5,13 +5,13 @@ package io.hearth.cli.client;
 import io.hearth.admin.rpc.AdminCall;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.RegionExplainer;
+import io.hearth.balancer.engine.RegionExplainer.AskedRegion;
 import io.hearth.balancer.hbase.DecisionJson;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.plan.RegionReason;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.cli.plan.SavedPlan;
 import io.hearth.cli.plan.SavedPlan.SavedMove;
-import io.hearth.common.model.EncodedRegionName;
 import io.hearth.ui.hbase.ApiResponse;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,11 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
@@ -50,8 +48,9 @@ public final class PlanClient {
      * What is planned.
      *
      * @param decisions in the form of the page's plans, each with every move and {@code explain}
+     * @param notPlanned what there is no plan for and why, as a sentence without its full stop
      */
-    public record PlanResult(JsonArray decisions, boolean byMaster) {
+    public record PlanResult(JsonArray decisions, boolean byMaster, Optional<String> notPlanned) {
 
         /** Every move, in the order of the decisions. */
         public List<SavedMove> moves() {
@@ -89,13 +88,25 @@ public final class PlanClient {
      * @throws NoPlanException if there can be none now
      */
     public PlanResult build(int seconds, boolean withBlocks) throws IOException {
-        Optional<ApiResponse> before = client.ask(AdminCall.GET_PLANS, new JsonObject());
-        boolean plansInMaster = before.isPresent()
-                && ClusterClient.object(before.get()).get("balancer").getAsBoolean();
-        return plansInMaster
-                ? new PlanResult(
-                        dryRun(ClusterClient.object(before.get()).get("nowMs").getAsLong()), true)
-                : new PlanResult(planInClient(seconds, withBlocks), false);
+        Optional<ApiResponse> answer = client.ask(AdminCall.GET_PLANS, new JsonObject());
+        Optional<PlanResult> byMaster = answer.isPresent() ? byMaster(answer.get()) : Optional.empty();
+        return byMaster.isPresent()
+                ? byMaster.get()
+                : new PlanResult(planInClient(seconds, withBlocks), false, Optional.empty());
+    }
+
+    /** What the master answers; empty where Hearth does not plan there. */
+    static Optional<PlanResult> byMaster(ApiResponse answer) throws NoPlanException {
+        JsonObject json = ClusterClient.object(answer);
+        if (answer.status() != ApiResponse.OK) {
+            throw new NoPlanException(json.get("problem").getAsString());
+        }
+        return json.get("balancer").getAsBoolean()
+                ? Optional.of(new PlanResult(
+                        json.getAsJsonArray("plans"),
+                        true,
+                        Optional.ofNullable(json.get("notPlanned")).map(JsonElement::getAsString)))
+                : Optional.empty();
     }
 
     /** A region that somebody asked for is not there; the message names it. */
@@ -113,27 +124,9 @@ public final class PlanClient {
      *
      * @param names each its name or its encoded name
      * @throws UnknownRegionException if one of them is not there
-     * @throws NoPlanException if there can be no plan now, or none for one of them; the message names it
+     * @throws NoPlanException if there can be no run now
      */
     public List<RegionReason> reasons(List<String> names, int seconds, boolean withBlocks) throws IOException {
-        return ofEach(names, plannedReasons(names, seconds, withBlocks));
-    }
-
-    static List<RegionReason> ofEach(List<String> names, List<RegionReason> reasons) throws NoPlanException {
-        Set<String> planned = reasons.stream().map(RegionReason::region).collect(Collectors.toSet());
-        List<String> without = names.stream()
-                .filter(name -> !planned.contains(HBaseNames.encodedName(name)))
-                .toList();
-        if (!without.isEmpty()) {
-            throw new NoPlanException("no plan is made for the servers of " + String.join(", ", without)
-                    + " now: hearth.balancer.mode is off, they are fewer than two, the region is not open, the run had"
-                    + " no time left for its table (hearth.balancer.plan.deadline.ms), or the plan failed, as the master's"
-                    + " log then says");
-        }
-        return reasons;
-    }
-
-    private List<RegionReason> plannedReasons(List<String> names, int seconds, boolean withBlocks) throws IOException {
         JsonObject asked = new JsonObject();
         JsonArray regions = new JsonArray();
         names.forEach(regions::add);
@@ -168,9 +161,10 @@ public final class PlanClient {
         checkNoGroups();
         try (LiveCluster cluster = LiveCluster.forPlanning(client.connection(), client.site())) {
             cluster.observe(seconds);
-            Set<EncodedRegionName> asked = new LinkedHashSet<>();
+            List<ServerName> draining = client.admin().listDecommissionedRegionServers();
+            Set<AskedRegion> asked = new LinkedHashSet<>();
             for (String name : names) {
-                asked.add(cluster.region(HBaseNames.encodedName(name))
+                asked.add(cluster.region(HBaseNames.encodedName(name), draining)
                         .orElseThrow(() -> new UnknownRegionException("no server reports a region " + name)));
             }
             RegionExplainer.DryRun dryRun = () -> {
@@ -187,20 +181,6 @@ public final class PlanClient {
                     "this cluster has RSGroups, which only its master knows: install Hearth's balancer"
                             + " there to have plans");
         }
-    }
-
-    private JsonArray dryRun(long sinceMs) throws IOException {
-        if (!client.admin()
-                .balance(BalanceRequest.newBuilder().setDryRun(true).build())
-                .isBalancerRan()) {
-            throw new NoPlanException("HBase's balancer does not run now: regions are in transition, servers are being"
-                    + " processed, or the master has only just started. Try again in a minute");
-        }
-        JsonObject since = new JsonObject();
-        since.addProperty("sinceMs", sinceMs);
-        ApiResponse answer = client.ask(AdminCall.GET_PLANS, since)
-                .orElseThrow(() -> new NoPlanException("the master has changed meanwhile. Try again"));
-        return ClusterClient.object(answer).getAsJsonArray("plans");
     }
 
     private JsonArray planInClient(int seconds, boolean withBlocks) throws IOException {

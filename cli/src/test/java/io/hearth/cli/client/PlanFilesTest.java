@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +27,7 @@ class PlanFilesTest {
                 "cluster", 7, Map.of("a,1,1", List.of("r")), List.of(new SavedMove("r", "t", "a,1,1", "b,1,1")));
         Path file = folder.resolve("plan.json");
 
-        PlanFiles.write(file, PlanFiles.json(plan, new PlanClient.PlanResult(new JsonArray(), true)));
+        PlanFiles.write(file, PlanFiles.json(plan, new PlanClient.PlanResult(new JsonArray(), true, Optional.empty())));
 
         assertThat(PlanFiles.read(file)).isEqualTo(new PlanFiles.ParsedPlan(plan, plan.hash()));
         assertThat(Files.readString(file)).contains("\"format\": \"hearth-plan\"", "\"madeBy\": \"the master\"");

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 public enum AdminCall {
     /** Everything that the page shows, in one. */
     GET_STATUS,
-    /** The decisions since a time, with every move. */
+    /** What a run of the balancer would do now, with every move; makes a dry run. */
     GET_PLANS,
     /** What came of the heals that were asked for so far, newest first. */
     GET_HEALS,

@@ -3,8 +3,9 @@
 package io.hearth.admin.rpc;
 
 import io.hearth.balancer.engine.BalanceEngine;
-import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.engine.DryRunPlans;
 import io.hearth.balancer.engine.RegionExplainer;
+import io.hearth.balancer.engine.RegionExplainer.AskedRegion;
 import io.hearth.balancer.hbase.DecisionJson;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
@@ -27,11 +28,11 @@ import java.util.Set;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.apache.hadoop.hbase.master.HMaster;
+import org.apache.hadoop.hbase.master.RegionState.State;
 import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
 import org.apache.hadoop.hbase.master.assignment.RegionStates;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
-import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.apache.hbase.thirdparty.com.google.gson.JsonParseException;
 import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
@@ -77,7 +78,7 @@ final class AdminCallDispatcher {
         }
         return switch (ask) {
             case GET_STATUS -> LatestPage.of(master);
-            case GET_PLANS -> plans(json);
+            case GET_PLANS -> plans();
             case GET_HEALS -> heals();
             case EXPLAIN_REGIONS -> explainRegions(json);
             case ANNOUNCE_MOVES -> announceMoves(json);
@@ -86,40 +87,45 @@ final class AdminCallDispatcher {
         };
     }
 
-    private ApiResponse plans(JsonObject json) {
-        Optional<Long> since = sinceMs(json);
-        if (since.isEmpty()) {
-            return ApiResponse.problem(
-                    ApiResponse.BAD_REQUEST,
-                    "sinceMs must be a whole number of milliseconds since 1970, and is "
-                            + PrintableName.of(json.get("sinceMs").toString()) + ".");
-        }
-        return plans(since.get());
-    }
-
-    /** From when on decisions are asked for, none by default; empty where what is asked is no time. */
-    private static Optional<Long> sinceMs(JsonObject json) {
-        JsonElement value = json.get("sinceMs");
-        try {
-            return Optional.of(value == null ? Long.MAX_VALUE : value.getAsLong());
-        } catch (NumberFormatException | IllegalStateException | UnsupportedOperationException noNumber) {
-            return Optional.empty();
-        }
-    }
-
-    private ApiResponse plans(long sinceMs) {
-        List<Decision> since = engine().map(BalanceEngine::decisions).orElse(List.of()).stream()
-                .filter(decision -> decision.atMs() >= sinceMs)
-                .toList();
-        JsonObject answer = new JsonObject();
-        answer.addProperty("nowMs", EnvironmentEdgeManager.currentTime());
+    private ApiResponse plans() {
         // Where it is off there is no plan to be told of: whoever asks can make one from outside.
-        answer.addProperty(
-                "balancer", engine().filter(engine -> !engine.tracker().isOff()).isPresent());
+        Optional<BalanceEngine> engine =
+                engine().filter(known -> !known.tracker().isOff());
+        try {
+            Optional<DryRunPlans> made =
+                    engine.isPresent() ? Optional.of(DryRunPlans.of(engine.get(), this::dryRun)) : Optional.empty();
+            return made.isPresent()
+                            && !made.get().isAnyMade()
+                            && made.get().notPlanned().isPresent()
+                    ? ApiResponse.problem(
+                            ApiResponse.UNAVAILABLE, made.get().notPlanned().get())
+                    : ApiResponse.json(ApiResponse.OK, json(made));
+        } catch (RegionExplainer.NoRunException notNow) {
+            return ApiResponse.problem(ApiResponse.UNAVAILABLE, NO_RUN);
+        } catch (IOException failure) {
+            throw dryRunFailed(failure);
+        }
+    }
+
+    private static JsonObject json(Optional<DryRunPlans> made) {
+        JsonObject answer = new JsonObject();
+        answer.addProperty("balancer", made.isPresent());
         JsonArray plans = new JsonArray();
-        since.forEach(decision -> plans.add(DecisionJson.explained(decision)));
+        made.map(DryRunPlans::decisions)
+                .orElse(List.of())
+                .forEach(decision -> plans.add(DecisionJson.explained(decision)));
         answer.add("plans", plans);
-        return ApiResponse.json(ApiResponse.OK, answer);
+        made.flatMap(DryRunPlans::notPlanned).ifPresent(why -> answer.addProperty("notPlanned", why));
+        return answer;
+    }
+
+    private boolean dryRun() throws IOException {
+        return master.balance(BalanceRequest.newBuilder().setDryRun(true).build())
+                .isBalancerRan();
+    }
+
+    private static UncheckedIOException dryRunFailed(IOException failure) {
+        return new UncheckedIOException("The dry run of HBase's balancer failed.", failure);
     }
 
     private ApiResponse heals() {
@@ -148,15 +154,16 @@ final class AdminCallDispatcher {
         if (engine.isEmpty()) {
             return ApiResponse.problem(ApiResponse.NOT_FOUND, AdminActionExecutor.NO_BALANCER);
         }
-        Set<EncodedRegionName> asked = new LinkedHashSet<>();
+        Set<AskedRegion> asked = new LinkedHashSet<>();
         RegionStates states = master.getAssignmentManager().getRegionStates();
         for (String name : names(json)) {
             String encodedName = HBaseNames.encodedName(name);
-            if (states.getRegionStateNodeFromEncodedRegionName(encodedName) == null) {
+            RegionStateNode node = states.getRegionStateNodeFromEncodedRegionName(encodedName);
+            if (node == null) {
                 return ApiResponse.problem(
                         ApiResponse.BAD_REQUEST, "the master has no region " + PrintableName.of(name));
             }
-            asked.add(new EncodedRegionName(encodedName));
+            asked.add(asked(encodedName, node));
         }
         if (asked.isEmpty() || asked.size() > MOST_EXPLAINED) {
             return ApiResponse.problem(
@@ -165,6 +172,17 @@ final class AdminCallDispatcher {
                             + asked.size() + ".");
         }
         return explain(engine.get(), asked);
+    }
+
+    private AskedRegion asked(String encodedName, RegionStateNode node) {
+        Optional<ServerName> server =
+                node.isInState(State.OPEN) ? Optional.ofNullable(node.getRegionLocation()) : Optional.empty();
+        List<ServerName> draining = master.getServerManager().getDrainingServersList();
+        return new AskedRegion(
+                new EncodedRegionName(encodedName),
+                HBaseNames.table(node.getTable()),
+                server.map(HBaseNames::server),
+                server.filter(draining::contains).isPresent());
     }
 
     private static List<String> names(JsonObject json) {
@@ -177,12 +195,9 @@ final class AdminCallDispatcher {
         return names;
     }
 
-    private ApiResponse explain(BalanceEngine engine, Set<EncodedRegionName> asked) {
+    private ApiResponse explain(BalanceEngine engine, Set<AskedRegion> asked) {
         RegionExplainer explainer = new RegionExplainer(
-                engine,
-                () -> master.balance(BalanceRequest.newBuilder().setDryRun(true).build())
-                        .isBalancerRan(),
-                new DirectedPlanner(() -> MOST_PLANNING_MS, System::nanoTime));
+                engine, this::dryRun, new DirectedPlanner(() -> MOST_PLANNING_MS, System::nanoTime));
         try {
             JsonObject answer = new JsonObject();
             answer.add("reasons", DecisionJson.reasons(explainer.explain(asked)));
@@ -190,7 +205,7 @@ final class AdminCallDispatcher {
         } catch (RegionExplainer.NoRunException notNow) {
             return ApiResponse.problem(ApiResponse.UNAVAILABLE, NO_RUN);
         } catch (IOException failure) {
-            throw new UncheckedIOException("The dry run of HBase's balancer failed.", failure);
+            throw dryRunFailed(failure);
         }
     }
 

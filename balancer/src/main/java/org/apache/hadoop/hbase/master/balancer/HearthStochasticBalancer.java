@@ -80,6 +80,8 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     /** With a slop below 0 stock does not look at numbers of regions. */
     private static final float NO_SLOP = -1;
 
+    private static final String PLAN_FAILED = "planning failed, as the master's log says";
+
     private static final String MAX_MOVE_PERCENT = "hbase.master.balancer.stochastic.maxMovePercent";
 
     private final BalancerMetrics metrics = new BalancerMetrics();
@@ -308,6 +310,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
                     finder::localBytes);
         } catch (Throwable failure) {
             failures.plan(failure);
+            loadOfAllTables.forEach((table, loadOfOneTable) -> notPlanned(table, loadOfOneTable, PLAN_FAILED));
         }
     }
 
@@ -432,16 +435,28 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     /** Hearth's plan for this table; empty where it is not ours to plan, or where anything failed. */
     private Optional<HearthPlan> hearthPlan(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
         isOutOfTime = false;
-        // A master that carries regions (deprecated in HBase) has rules of its own, which the stock balancer knows.
-        if (!runs.isUnderWay()
-                || loadOfOneTable.size() < MIN_SERVER_BALANCE
-                || isMasterAmong(loadOfOneTable.keySet())) {
+        if (!runs.isUnderWay()) {
             return Optional.empty();
+        }
+        if (loadOfOneTable.size() < MIN_SERVER_BALANCE) {
+            return notPlanned(
+                    table,
+                    loadOfOneTable,
+                    "a plan needs two servers, and there is "
+                            + loadOfOneTable.keySet().stream()
+                                    .findFirst()
+                                    .map(only -> "only " + only)
+                                    .orElse("none"));
+        }
+        // A master that carries regions (deprecated in HBase) has rules of its own, which the stock balancer knows.
+        if (isMasterAmong(loadOfOneTable.keySet())) {
+            return notPlanned(
+                    table, loadOfOneTable, "the HMaster carries regions, which is left to the stock balancer");
         }
         try {
             isOutOfTime = !runs.hasTimeFor(table);
             if (isOutOfTime) {
-                return Optional.empty();
+                return notPlanned(table, loadOfOneTable, "the run had no time left (hearth.balancer.plan.deadline.ms)");
             }
             HearthPlan ours = runs.plan(table);
             showCosts(table, ours.decision().plan());
@@ -452,8 +467,17 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             return Optional.of(ours);
         } catch (Throwable failure) {
             failures.plan(failure);
-            return Optional.empty();
+            return notPlanned(table, loadOfOneTable, PLAN_FAILED);
         }
+    }
+
+    private Optional<HearthPlan> notPlanned(
+            TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable, String why) {
+        engine.notPlanned(
+                table.getNameAsString(),
+                () -> loadOfOneTable.keySet().stream().map(HBaseNames::server).collect(Collectors.toSet()),
+                why);
+        return Optional.empty();
     }
 
     private void showCosts(TableName table, Plan plan) {

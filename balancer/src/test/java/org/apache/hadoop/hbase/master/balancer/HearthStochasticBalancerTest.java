@@ -11,6 +11,7 @@ import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import com.sun.net.httpserver.HttpServer;
+import io.hearth.balancer.engine.DryRunPlans;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -78,6 +80,7 @@ class HearthStochasticBalancerTest {
         private double plannedReads;
         private long nanos;
         private long planMillis;
+        private boolean fails;
 
         @Override
         protected long nanoTime() {
@@ -86,6 +89,9 @@ class HearthStochasticBalancerTest {
 
         @Override
         protected Plan plan(ClusterState snapshot, PlanGoals goals) {
+            if (fails) {
+                throw new IllegalStateException("planted");
+            }
             maxMoves.add(goals.limits().maxMoves());
             plannedReads = snapshot.servers().stream()
                     .flatMap(server -> server.regions().stream())
@@ -282,6 +288,38 @@ class HearthStochasticBalancerTest {
                 new HashMap<>(
                         Map.of(A, new ArrayList<>(all.subList(0, 10)), B, new ArrayList<>(all.subList(10, 20)))))));
         return balancer.plannedReads;
+    }
+
+    @Test
+    void whyThereIsNoPlanIsTold() throws IOException {
+        site.setInt(MAX_STEPS, 1);
+        balancer.initialize();
+        TableName table = TableName.valueOf("t");
+        Map<ServerName, List<RegionInfo>> one = Map.of(A, regions(table, 2));
+        Map<ServerName, List<RegionInfo>> two = Map.of(A, regions(table, 2), B, List.of());
+
+        assertThat(dryRun(table, one))
+                .isEqualTo(
+                        new DryRunPlans(
+                                List.of(),
+                                false,
+                                Optional.of(
+                                        "No plan is made for hbase:ensemble: a plan needs two servers, and there is only a,16020,1")));
+        assertThat(dryRun(table, two).isAnyMade()).isTrue();
+        assertThat(dryRun(table, two).notPlanned()).isEmpty();
+        balancer.fails = true;
+        assertThat(dryRun(table, two))
+                .isEqualTo(new DryRunPlans(
+                        List.of(),
+                        false,
+                        Optional.of("No plan is made for hbase:ensemble: planning failed, as the master's log says")));
+    }
+
+    private DryRunPlans dryRun(TableName table, Map<ServerName, List<RegionInfo>> load) throws IOException {
+        return DryRunPlans.of(MasterComponentRegistry.engine(site).orElseThrow(), () -> {
+            balancer.balanceCluster(new HashMap<>(Map.of(table, new HashMap<>(load))));
+            return true;
+        });
     }
 
     /** 50 a second, for as long as the master carries a run's moves out. */
