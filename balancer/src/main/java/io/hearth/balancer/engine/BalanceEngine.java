@@ -60,7 +60,8 @@ public final class BalanceEngine {
     private final BiFunction<ClusterState, PlanGoals, Plan> planner;
     private final DecisionLog decisions = new DecisionLog();
     private final AdviceLog advice = new AdviceLog();
-    private Supplier<? extends Map<ServerId, String>> excludedElsewhere = Map::of;
+    private Function<Set<ServerId>, ? extends Map<ServerId, String>> excludedElsewhere = servers -> Map.of();
+    private volatile Set<ServerId> live = Set.of();
     private final PersistentSkewDetector persistentSkew = new PersistentSkewDetector();
     private BalancerConfig config;
     private volatile TableWeights weights = TableWeights.DEFAULTS;
@@ -97,14 +98,17 @@ public final class BalanceEngine {
         neverHealed = Set.copyOf(tables);
     }
 
-    /** Says which servers are given no regions for another reason than what they serve, with the reason as the end of a sentence. */
-    public void excludedServers(Supplier<? extends Map<ServerId, String>> servers) {
-        excludedElsewhere = servers;
+    /**
+     * Says which of the servers that it is asked about are given no regions for another reason than what they serve, with the reason as the
+     * end of a sentence.
+     */
+    public void excludedServers(Function<Set<ServerId>, ? extends Map<ServerId, String>> amongServers) {
+        excludedElsewhere = amongServers;
     }
 
     /** The servers that are given no regions now: those that serve much less than they did, and those on which regions did not open. */
     public List<ExcludedServers.ExcludedServer> excludedNow() {
-        return ExcludedServers.now(heat.suspects(), excludedElsewhere.get());
+        return ExcludedServers.now(heat.suspects(), excludedElsewhere.apply(live));
     }
 
     /** Learns from the last report of each live server. */
@@ -114,6 +118,7 @@ public final class BalanceEngine {
 
     /** Learns from what this look at the cluster brings. */
     public void observe(ReportBatch batch, long nowMs) {
+        live = batch.live();
         heat.update(batch, nowMs);
         tracker.observed(batch, this::requestsPerSecond, nowMs);
     }
@@ -210,7 +215,7 @@ public final class BalanceEngine {
 
     /** The servers of this snapshot that are given no regions now, not by the stock balancer either. */
     public ExcludedServers excluded(ClusterState snapshot) {
-        return ExcludedServers.of(snapshot, heat.suspects(), excludedElsewhere.get());
+        return ExcludedServers.of(snapshot, heat.suspects(), excludedElsewhere.apply(Set.copyOf(snapshot.serverIds())));
     }
 
     private static List<EncodedRegionName> regions(ClusterState snapshot) {

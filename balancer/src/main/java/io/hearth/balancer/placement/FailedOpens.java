@@ -19,9 +19,9 @@ import java.util.TreeMap;
  *
  * <p>A region is kept away from the servers on which it failed; one that failed on {@value #FAILURES_UNTIL_STOCK} is left to the stock
  * balancer. A server on which {@value #REGIONS_TO_EXCLUDE} different regions failed is closed: one host without a codec or a jar
- * would otherwise be tried for every region whose bytes it has. A region that failed on most servers closes none: it
- * is the region that does not open, and HBase tries it on one server after the other. All of that is forgotten {@value #KEEP_MS} ms after
- * the last failure. Thread-safe; no method blocks or calls elsewhere.
+ * would otherwise be tried for every region whose bytes it has. A region that failed on most servers, or on {@value #SERVERS_UNTIL_REGION},
+ * closes none: it is the region that does not open, and HBase tries it on one server after the other. All of that is forgotten
+ * {@value #KEEP_MS} ms after the last failure. Thread-safe; no method blocks or calls elsewhere.
  */
 public final class FailedOpens {
 
@@ -137,8 +137,13 @@ public final class FailedOpens {
         return failedOn(region, nowMs).size() >= FAILURES_UNTIL_STOCK;
     }
 
-    /** The servers that are given nothing, each with the reason as the end of a sentence; never most of them, which share what is wrong. */
-    public synchronized SortedMap<ServerId, String> excluded(long nowMs) {
+    /**
+     * Those of these servers that are given nothing, each with the reason as the end of a sentence; never most of them, which share what is
+     * wrong.
+     *
+     * @param servers those that there are, of the cluster or of a group
+     */
+    public synchronized SortedMap<ServerId, String> excluded(Set<ServerId> servers, long nowMs) {
         SortedMap<ServerId, String> excluded = new TreeMap<>();
         failuresByServer.forEach((server, failed) -> {
             long recent = failed.entrySet().stream()
@@ -146,20 +151,12 @@ public final class FailedOpens {
                     .filter(entry -> !entry.getValue()
                             .isTheRegions(failedEver(entry.getKey(), nowMs).size()))
                     .count();
-            if (recent >= REGIONS_TO_EXCLUDE) {
+            if (recent >= REGIONS_TO_EXCLUDE && servers.contains(server)) {
                 excluded.put(
                         server, recent + " regions did not open there in the last " + KEEP_MS / 60_000 + " minutes");
             }
         });
-        return 2 * excluded.size() > mostServers() ? new TreeMap<>() : excluded;
-    }
-
-    private int mostServers() {
-        return failuresByServer.values().stream()
-                .flatMap(failed -> failed.values().stream())
-                .mapToInt(Failure::servers)
-                .max()
-                .orElse(0);
+        return 2 * excluded.size() > servers.size() ? new TreeMap<>() : excluded;
     }
 
     /** Forgets what is over, what has opened, and servers that are gone. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +25,7 @@ class FailedOpensTest {
     private final List<ServerId> servers = IntStream.range(0, 5)
             .mapToObj(host -> new ServerId("host" + host, 16020, 1))
             .toList();
+    private final Set<ServerId> all = Set.copyOf(servers);
     private long nowMs = MINUTE_MS;
 
     private static EncodedRegionName region(int number) {
@@ -39,13 +41,13 @@ class FailedOpensTest {
     @Test
     void threeRegionsThatFailOnOneServerCloseIt() {
         IntStream.range(0, 2).forEach(region -> fails(region, 0));
-        assertThat(failedOpens.excluded(nowMs)).isEmpty();
+        assertThat(failedOpens.excluded(all, nowMs)).isEmpty();
 
         fails(2, 0);
 
-        assertThat(failedOpens.excluded(nowMs))
+        assertThat(failedOpens.excluded(all, nowMs))
                 .isEqualTo(Map.of(servers.get(0), "3 regions did not open there in the last 10 minutes"));
-        assertThat(failedOpens.excluded(nowMs + 11 * MINUTE_MS)).isEmpty();
+        assertThat(failedOpens.excluded(all, nowMs + 11 * MINUTE_MS)).isEmpty();
     }
 
     @Test
@@ -55,7 +57,7 @@ class FailedOpensTest {
             fails(region, 1);
         }
 
-        assertThat(failedOpens.excluded(nowMs)).containsOnlyKeys(servers.get(0), servers.get(1));
+        assertThat(failedOpens.excluded(all, nowMs)).containsOnlyKeys(servers.get(0), servers.get(1));
         assertThat(failedOpens.isPlacedByStock(region(0), nowMs)).isTrue();
     }
 
@@ -67,11 +69,11 @@ class FailedOpensTest {
                 fails(region, server);
             }
         }
-        assertThat(failedOpens.excluded(nowMs)).isEmpty();
+        assertThat(failedOpens.excluded(all, nowMs)).isEmpty();
         assertThat(failedOpens.failedOn(region(0), nowMs)).containsExactlyInAnyOrderElementsOf(servers);
 
         IntStream.range(10, 13).forEach(region -> fails(region, 4));
-        assertThat(failedOpens.excluded(nowMs))
+        assertThat(failedOpens.excluded(all, nowMs))
                 .as("beside them a server without a jar is still found")
                 .containsOnlyKeys(servers.get(4));
     }
@@ -91,12 +93,14 @@ class FailedOpensTest {
             for (int region = 0; region < 50; region++) {
                 failedOpens.sent(region(region), hundred.get(random.nextInt(100)), 7, nowMs++);
                 failedOpens.asked(region(region), 7, NOTHING_REPORTED, hundred, nowMs++);
-                mostClosed = Math.max(mostClosed, failedOpens.excluded(nowMs).size());
+                mostClosed = Math.max(
+                        mostClosed,
+                        failedOpens.excluded(Set.copyOf(hundred), nowMs).size());
             }
         }
 
         assertThat(mostClosed).as("while nobody can know yet").isLessThan(34);
-        assertThat(failedOpens.excluded(nowMs)).isEmpty();
+        assertThat(failedOpens.excluded(Set.copyOf(hundred), nowMs)).isEmpty();
     }
 
     /** HBase tries each every four minutes by then. Broken (only failures of ten minutes tell where a region fails): 50 and more are closed. */
@@ -114,7 +118,7 @@ class FailedOpensTest {
             nowMs += 4 * MINUTE_MS;
         }
 
-        assertThat(failedOpens.excluded(nowMs)).isEmpty();
+        assertThat(failedOpens.excluded(Set.copyOf(hundred), nowMs)).isEmpty();
     }
 
     /** Broken (only {@link FailedOpens#settle} forgets): every region that ever was is kept where Hearth is off. */
@@ -142,7 +146,7 @@ class FailedOpensTest {
             }
         }
 
-        assertThat(failedOpens.excluded(nowMs)).containsOnlyKeys(ten.subList(0, 3));
+        assertThat(failedOpens.excluded(Set.copyOf(ten), nowMs)).containsOnlyKeys(ten.subList(0, 3));
     }
 
     /** The half of them: it may be them. */
@@ -154,8 +158,27 @@ class FailedOpensTest {
                 failedOpens.sent(region(region), server, 7, nowMs++);
                 failedOpens.asked(region(region), 7, NOTHING_REPORTED, two, nowMs++);
             }
-            assertThat(failedOpens.excluded(nowMs)).hasSize(server.equals(two.get(0)) ? 1 : 0);
+            assertThat(failedOpens.excluded(Set.copyOf(two), nowMs)).hasSize(server.equals(two.get(0)) ? 1 : 0);
         }
+    }
+
+    /** Of a group of three servers two are most, however many servers other groups have. */
+    @Test
+    void aGroupIsJudgedByItsOwnServers() {
+        Set<ServerId> group = Set.copyOf(servers.subList(0, 3));
+        for (int server = 0; server < 2; server++) {
+            for (int region = 0; region < 3; region++) {
+                int another = 3 * server + region;
+                failedOpens.sent(region(another), servers.get(server), 7, nowMs++);
+                failedOpens.asked(region(another), 7, NOTHING_REPORTED, group, nowMs++);
+            }
+        }
+        fails(9, 4);
+
+        assertThat(failedOpens.excluded(group, nowMs)).isEmpty();
+        assertThat(failedOpens.excluded(all, nowMs)).containsOnlyKeys(servers.get(0), servers.get(1));
+        assertThat(failedOpens.excluded(Set.copyOf(servers.subList(2, 5)), nowMs))
+                .isEmpty();
     }
 
     @Test
@@ -163,7 +186,7 @@ class FailedOpensTest {
         IntStream.range(0, 3).forEach(region -> fails(region, 0));
         failedOpens.opened(region(1));
 
-        assertThat(failedOpens.excluded(nowMs)).isEmpty();
+        assertThat(failedOpens.excluded(all, nowMs)).isEmpty();
         assertThat(failedOpens.failedOn(region(1), nowMs)).isEmpty();
     }
 }

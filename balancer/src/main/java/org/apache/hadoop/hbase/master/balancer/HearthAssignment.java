@@ -233,9 +233,9 @@ final class HearthAssignment {
         return chosen;
     }
 
-    /** The servers that are given no regions now since others did not open there, each with the reason. */
-    SortedMap<ServerId, String> excludedServers() {
-        return failedOpens.excluded(cluster.nowMs());
+    /** Those of these servers that are given no regions now since others did not open there, each with the reason. */
+    SortedMap<ServerId, String> excludedServers(Set<ServerId> servers) {
+        return failedOpens.excluded(servers, cluster.nowMs());
     }
 
     private Optional<PlacementView> lastPublished() {
@@ -249,7 +249,7 @@ final class HearthAssignment {
             if (view.isEmpty() || servers == null) {
                 return;
             }
-            Set<ServerId> ids = servers.stream().map(HBaseNames::server).collect(Collectors.toSet());
+            Set<ServerId> ids = ids(servers);
             long nowMs = cluster.nowMs();
             for (RegionInfo region : regions) {
                 if (!isFollowed(region)) {
@@ -264,16 +264,27 @@ final class HearthAssignment {
             if (!isOn()) {
                 return;
             }
-            SortedMap<ServerId, String> excluded = failedOpens.excluded(nowMs);
-            excluded.forEach((server, why) -> {
-                if (!excludedLogged.contains(server)) {
-                    cluster.excluded(server, why);
-                }
-            });
-            excludedLogged = Set.copyOf(excluded.keySet());
+            logExcluded(ids, view.get());
         } catch (Throwable failure) {
             cluster.failed(failure);
         }
+    }
+
+    private static Set<ServerId> ids(List<ServerName> servers) {
+        return servers.stream().map(HBaseNames::server).collect(Collectors.toSet());
+    }
+
+    /** HBase asks for one group of servers at a time. */
+    private void logExcluded(Set<ServerId> servers, PlacementView view) {
+        SortedMap<ServerId, String> excluded = excludedServers(servers);
+        Set<ServerId> logged = new HashSet<>(excludedLogged);
+        logged.removeIf(server -> !view.knows(server) || servers.contains(server) && !excluded.containsKey(server));
+        excluded.forEach((server, why) -> {
+            if (logged.add(server)) {
+                cluster.excluded(server, why);
+            }
+        });
+        excludedLogged = Set.copyOf(logged);
     }
 
     private boolean isOn() {
@@ -310,7 +321,7 @@ final class HearthAssignment {
 
     /** Those on which regions did not open, and those that are suspect; of the latter none where so many are that it can't be theirs. */
     private Set<ServerId> excludedFrom(List<ServerName> servers) {
-        Set<ServerId> none = new HashSet<>(excludedServers().keySet());
+        Set<ServerId> none = new HashSet<>(excludedServers(ids(servers)).keySet());
         Set<ServerId> suspect = suspects;
         long among = servers.stream()
                 .filter(server -> suspect.contains(HBaseNames.server(server)))
