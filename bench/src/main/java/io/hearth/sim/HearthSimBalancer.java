@@ -70,7 +70,8 @@ public final class HearthSimBalancer implements SimBalancer {
         ClusterState snapshot = snapshot(assignments, nowMs);
         Decision decision = engine.decide(ALL_TABLES, snapshot, goals, nowMs);
         decision.plan().unmovedRegions().stream()
-                .filter(left -> left.reason() == UnmovedReason.ABOVE_FAIR_SHARE)
+                .filter(left -> left.reason() == UnmovedReason.ABOVE_FAIR_SHARE
+                        || left.reason() == UnmovedReason.MOVED_ABOVE_FAIR_SHARE)
                 .forEach(left -> toSplit.add(left.region()));
         if (!decision.isToBeCarriedOut()) {
             return List.of();

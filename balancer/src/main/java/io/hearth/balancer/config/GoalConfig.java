@@ -38,6 +38,11 @@ public record GoalConfig(Map<LoadDimension, Goal> byDimension, MoveConfig moves)
         public boolean isWeighed() {
             return weight > 0;
         }
+
+        /** Whether plans weigh it where servers have this load on the mean, in the dimension's unit. */
+        public boolean counts(double mean) {
+            return isWeighed() && mean > 0 && mean >= minMean;
+        }
     }
 
     /** What a plan has to reach in this dimension. */

@@ -50,8 +50,11 @@ public enum UnmovedReason {
     /** It alone is above a server's fair share: moving it moves the hot spot. Heat knows no key to split it at. */
     ABOVE_FAIR_SHARE(
             "it alone has more than a server's fair share; only a split helps (rates do not tell at which key)"),
+    /** This plan moves it here, and it alone is above a server's fair share here too. */
+    MOVED_ABOVE_FAIR_SHARE(
+            "it alone has more than a fair share there too; only a split helps (rates do not tell at which key)"),
     /** This plan moves it here: elsewhere it would be worse. */
-    MOVED_HERE("elsewhere it would be more in the way"),
+    MOVED_HERE("this plan moves it here, and every other server would be less even with it"),
 
     /** The table has had all its moves for heat, before this plan or by it. */
     TABLE_BUDGET("its table has had all its moves of this hour (HEARTH_MAX_MOVES_PER_HOUR)"),
@@ -95,6 +98,11 @@ public enum UnmovedReason {
     /** The reason, as the end of a sentence. */
     public String text() {
         return text;
+    }
+
+    /** Whether the region is on its server only after the plan, which moves it there. */
+    public boolean isOfMovedRegion() {
+        return this == MOVED_HERE || this == MOVED_ABOVE_FAIR_SHARE;
     }
 
     /**

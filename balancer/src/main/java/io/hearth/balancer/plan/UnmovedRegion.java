@@ -33,7 +33,7 @@ public record UnmovedRegion(
                 "%s of %s %s %s, which is above its share of %s (the region has %.2f of a fair share): %s",
                 region,
                 table,
-                reason == UnmovedReason.MOVED_HERE ? "goes to" : "stays on",
+                reason.isOfMovedRegion() ? "goes to" : "stays on",
                 server,
                 because.label(),
                 share,

@@ -63,10 +63,8 @@ final class UnmovedRegionExplainer {
     }
 
     private int[] hottest(int server, int dimension) {
-        IntStream arrived = context.partialPlan.steps().stream()
-                .filter(step -> step.to() == server)
-                .mapToInt(PartialPlan.Step::region);
-        return IntStream.concat(IntStream.range(index.firstRegion[server], index.firstRegion[server + 1]), arrived)
+        IntStream moved = context.partialPlan.steps().stream().mapToInt(PartialPlan.Step::region);
+        return IntStream.concat(IntStream.range(index.firstRegion[server], index.firstRegion[server + 1]), moved)
                 .filter(region -> simulation.serverOf[region] == server && index.load(region, dimension) > 0)
                 .boxed()
                 .sorted(Comparator.comparingDouble((Integer region) -> -index.load(region, dimension))
@@ -121,11 +119,12 @@ final class UnmovedRegionExplainer {
         if (index.load(region, dimension) <= 0) {
             return UnmovedReason.NO_LOAD;
         }
-        if (index.load(region, dimension) > index.capacity[server]) {
-            return UnmovedReason.ABOVE_FAIR_SHARE;
-        }
+        boolean isAboveFairShare = index.load(region, dimension) > index.capacity[server];
         if (simulation.wasMoved(region)) {
-            return UnmovedReason.MOVED_HERE;
+            return isAboveFairShare ? UnmovedReason.MOVED_ABOVE_FAIR_SHARE : UnmovedReason.MOVED_HERE;
+        }
+        if (isAboveFairShare) {
+            return UnmovedReason.ABOVE_FAIR_SHARE;
         }
         return ruleOfAllTargets(region).orElseGet(() -> lackOfGain(region, server));
     }

@@ -79,7 +79,28 @@ class UnmovedRegionExplainerTest {
         assertThat(all(context).get(0).text())
                 .isEqualTo(
                         "r000009 of t goes to rs0000,16020,1, which is above its share of reads (the region has 0.48 of a"
-                                + " fair share): elsewhere it would be more in the way");
+                                + " fair share): this plan moves it here, and every other server would be less even with it");
+    }
+
+    /** Broken (its size is asked for before its move): it is said to stay on the server that it is moved to. */
+    @Test
+    void aRegionAboveAFairShareThatIsMovedDoesNotStay() {
+        SearchContext context =
+                new SmallCluster().server(50, 30).server(110).server(10).search(GOALS);
+        assertThat(reason(context, 2)).isEqualTo(UnmovedReason.ABOVE_FAIR_SHARE);
+
+        BestCandidate candidate = new BestCandidate();
+        candidate.offer(2, 2, 1);
+        context.partialPlan.take(candidate, Objective.READS);
+
+        assertThat(all(context))
+                .filteredOn(left -> left.region().toString().equals("r000002"))
+                .singleElement()
+                .satisfies(left -> assertThat(left.text())
+                        .isEqualTo(
+                                "r000002 of t goes to rs0002,16020,1, which is above its share of reads (the region has"
+                                        + " 1.65 of a fair share): it alone has more than a fair share there too; only a split helps"
+                                        + " (rates do not tell at which key)"));
     }
 
     /** Broken (the limit is looked at once for each server): the last of 334 servers with three regions each makes it 1,002. */

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.ui.model;
 
+import io.hearth.balancer.config.GoalConfig.Goal;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.RejectedStockMove;
@@ -27,6 +28,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.PriorityQueue;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -54,6 +57,7 @@ final class HottestRegions {
 
     private final PageInput input;
     private final LoadShares shares;
+    private final boolean isAnyAboveTrigger;
     private final Map<EncodedRegionName, LastDecision> lastDecisionByRegion = new HashMap<>();
     private final Map<EncodedRegionName, LastDecision> rejectionByRegion = new HashMap<>();
 
@@ -70,6 +74,8 @@ final class HottestRegions {
     private HottestRegions(PageInput input, LoadShares shares) {
         this.input = input;
         this.shares = shares;
+        isAnyAboveTrigger = IntStream.range(0, shares.serving().servers().size())
+                .anyMatch(server -> isAbove(server, Goal::trigger));
         for (Decision decision : input.balancer().decisions()) {
             decision.plan()
                     .moves()
@@ -162,27 +168,42 @@ final class HottestRegions {
         return lastDecision.orElseGet(() -> unnamed(region, server));
     }
 
-    /** Why no plan of late names it. */
+    /** Why no plan of late names it, by the load that is shown. */
     private String unnamed(RegionState region, int server) {
+        return unnamedReason(region, server).text() + " (" + at(input.atMs()) + ")";
+    }
+
+    private UnmovedReason unnamedReason(RegionState region, int server) {
         if (!input.balancer().installed()) {
-            return "the balancer is not Hearth's: no plan is made for heat";
+            return UnmovedReason.OTHER_BALANCER;
+        }
+        if (!input.balancer().config().enabled()) {
+            return UnmovedReason.BALANCER_OFF;
         }
         if (region.table().isSystemTable()) {
-            return UnmovedReason.SYSTEM_TABLE.text();
+            return UnmovedReason.SYSTEM_TABLE;
         }
-        boolean isAbove = Arrays.stream(LoadDimension.values())
-                .filter(LoadDimension::isCounter)
-                .anyMatch(dimension -> shares.ofServer(server, dimension) > trigger(dimension));
-        return isAbove
-                ? "its server is above its trigger at " + at(input.atMs()) + ", and no run since then has named it"
-                : "its server is not above its trigger at " + at(input.atMs()) + ": no plan has to move it";
+        if (!isAnyAboveTrigger) {
+            return UnmovedReason.NOTHING_ABOVE_TRIGGER;
+        }
+        if (!isAbove(server, Goal::target)) {
+            return UnmovedReason.SERVER_NOT_ABOVE_TARGET;
+        }
+        return region.isFree() ? UnmovedReason.NOT_NAMED : UnmovedReason.of(region.pin());
+    }
+
+    private boolean isAbove(int server, ToDoubleFunction<Goal> limit) {
+        return Arrays.stream(LoadDimension.values())
+                .filter(dimension -> goal(dimension).counts(shares.mean(dimension)))
+                .anyMatch(dimension -> shares.ofServer(server, dimension) > limit.applyAsDouble(goal(dimension)));
     }
 
     /** Whether the reason why it was left is there still: a sentence about load that has gone would be a lie. */
     private boolean isStillSo(UnmovedRegion left, RegionState region, int server) {
         LoadDimension because = left.because();
         boolean isThere = left.server().equals(shares.serving().serverId(server));
-        boolean isServerAbove = shares.ofServer(server, because) > trigger(because);
+        boolean isServerAbove = isAnyAboveTrigger
+                && shares.ofServer(server, because) > goal(because).target();
         double own = shares.ofRegion(region, because) / shares.capacity(server);
         return isThere && isServerAbove && (left.reason() != UnmovedReason.ABOVE_FAIR_SHARE || own > 1);
     }
@@ -193,8 +214,8 @@ final class HottestRegions {
         return isThere && (region.isFree() || UnmovedReason.of(region.pin()) != move.reason());
     }
 
-    private double trigger(LoadDimension dimension) {
-        return input.balancer().config().goals().of(dimension).trigger();
+    private Goal goal(LoadDimension dimension) {
+        return input.balancer().config().goals().of(dimension);
     }
 
     private static String moved(Decision decision, PlannedMove move) {

@@ -105,7 +105,7 @@ public final class PageBuilder {
                 bound.together(),
                 goal.trigger(),
                 goal.isWeighed(),
-                goal.isWeighed() && mean > 0 && mean >= goal.minMean());
+                goal.counts(mean));
     }
 
     private static double last(LoadDimension dimension, List<ServerRow> serving) {

@@ -1,7 +1,7 @@
 // The hottest regions: how hot, for how long, and why each was or was not moved.
 const REGIONS_FIRST = innerWidth > 720 ? 10 : 5;
 const PINS = {
-  IN_FLIGHT: 'in flight', COOL_DOWN: 'cool-down', RESTING: 'resting', MOVED_MANUALLY: 'moved manually', OSCILLATING: 'frozen', TABLE_BUDGET: 'table budget',
+  IN_FLIGHT: 'in flight', COOL_DOWN: 'cool-down', RESTING: 'resting', MOVED_MANUALLY: 'moved manually', OSCILLATING: 'frozen',
 };
 
 function spark(samples) {
