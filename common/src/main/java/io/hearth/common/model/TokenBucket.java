@@ -41,6 +41,14 @@ public final class TokenBucket {
         available -= bytes * 1000;
     }
 
+    /** Takes so many bytes, or as many as are there where those are fewer; returns how many. The rate is above 0. */
+    public long takeUpTo(long bytes, long bytesPerSecond, long nowMs) {
+        fill(bytesPerSecond, nowMs);
+        long taken = Math.min(bytes, Math.max(0, available / 1000));
+        available -= taken * 1000;
+        return taken;
+    }
+
     /** Whether a taking would be allowed now. */
     public boolean canAcquire(long bytesPerSecond, long nowMs) {
         return waitMs(bytesPerSecond, nowMs) == 0;

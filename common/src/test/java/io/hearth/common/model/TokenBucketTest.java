@@ -12,6 +12,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TokenBucketTest {
 
     @Test
+    void whatIsThereIsTakenAndNoMore() {
+        TokenBucket bucket = new TokenBucket(1_000);
+        assertThat(bucket.takeUpTo(300, 500, 0)).isEqualTo(300);
+        assertThat(bucket.takeUpTo(300, 500, 0)).as("of 500").isEqualTo(200);
+        assertThat(bucket.takeUpTo(300, 500, 3)).as("1.5 have come in").isEqualTo(1);
+        assertThat(bucket.takeUpTo(300, 500, 4)).as("and half of one was left").isEqualTo(1);
+        bucket.charge(10, 500, 4);
+        assertThat(bucket.takeUpTo(300, 500, 5)).as("in debt").isZero();
+    }
+
+    @Test
     void askingWhetherOneMayTakesNothing() {
         TokenBucket tokenBucket = new TokenBucket(1_000);
         assertThat(tokenBucket.canAcquire(100, 0)).isTrue();

@@ -22,7 +22,7 @@ import java.util.Optional;
 /**
  * Everything through which the loop touches the world. Immutable.
  *
- * @param nameNodeUsage what {@code storeFiles} and {@code fileBlocks} use of the NameNode
+ * @param nameNodeUsage what {@code storeFiles}, {@code fileBlocks}, {@code dataNodes} and {@code nameNodeProbe} use of the NameNode
  * @param wallClock the time of day of the windows, with the master's time zone
  */
 public record HealerServices(

@@ -207,16 +207,17 @@ final class BatchedLookups {
         // Its time is not the listing's, by which the number of paths is found.
         beforeListing.prepare();
         long startNanos = System.nanoTime();
-        boolean answered = false;
+        int listed = 0;
         try {
             Page page = call.list(paths, startAfter, located);
-            answered = true;
+            listed = page.listings().size();
             return page;
         } finally {
             long micros = (System.nanoTime() - startNanos) / 1_000;
             usage.called(micros);
-            if (answered) {
-                size.answered(paths.length, micros);
+            if (listed > 0) {
+                // A page may be for some of the paths only, and was as quick or as slow as those make it.
+                size.answered(listed, micros);
             }
         }
     }

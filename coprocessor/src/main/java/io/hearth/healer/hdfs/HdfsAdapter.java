@@ -27,6 +27,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
@@ -85,7 +86,7 @@ public final class HdfsAdapter implements HdfsPorts {
         this.activeFiles = activeFileSystem
                 .map(active -> new NameNodeFiles(active.getClient(), BeforeListing.NOTHING, cache, usage))
                 .orElse(files);
-        this.dataNodes = new NameNodeDataNodes(fs.getClient(), cache, conf);
+        this.dataNodes = new NameNodeDataNodes(fs.getClient(), cache, conf, usage);
         this.placementRule = new RackRule()
                 .and(new UpgradeDomainRule(conf.getInt(
                         DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR, DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR_DEFAULT)))
@@ -101,7 +102,7 @@ public final class HdfsAdapter implements HdfsPorts {
         this.mover = new ReplaceBlockMover(fs.getClient(), tokens, routerCheck, cache, allowance, conf);
         // What others have just written counts at once, and the active NameNode is the one that must not be slow.
         DistributedFileSystem upToDate = activeFileSystem.orElse(fs);
-        this.health = new NameNodeLatencyProbe(upToDate.getClient());
+        this.health = new NameNodeLatencyProbe(upToDate.getClient(), usage, System::nanoTime);
         this.lock = new LeaseLock(upToDate, rootDir);
         this.pauseStore = new PauseFile(upToDate, rootDir);
         this.dataNodeBandwidth = new BalancerBandwidth(upToDate, rootDir, question, threads, allowance::changed);
@@ -234,33 +235,41 @@ public final class HdfsAdapter implements HdfsPorts {
      * when the NameNode recovers its lease. The time of the first call is what a call of ours takes: the way there, the wait in the
      * queue, the namespace's lock, and the way back. Thread-safe.
      */
-    private static final class NameNodeLatencyProbe implements NameNodeProbe {
+    static final class NameNodeLatencyProbe implements NameNodeProbe {
 
         static final String BALANCER_LOCK = "/system/balancer.id";
         static final String MOVER_LOCK = "/system/mover.id";
 
         private final DFSClient client;
+        private final NameNodeUsage usage;
+        private final LongSupplier nanoClock;
 
-        NameNodeLatencyProbe(DFSClient client) {
+        /** @param usage told of each call */
+        NameNodeLatencyProbe(DFSClient client, NameNodeUsage usage, LongSupplier nanoClock) {
             this.client = client;
+            this.usage = usage;
+            this.nanoClock = nanoClock;
         }
 
         @Override
         public Observed<Sample> probe() {
             return NameNodeCalls.call(() -> {
-                long start = System.nanoTime();
+                long start = nanoClock.getAsLong();
                 boolean balancerRuns = isOpen(BALANCER_LOCK);
-                long micros = (System.nanoTime() - start) / 1_000;
+                long micros = (nanoClock.getAsLong() - start) / 1_000;
                 return Observed.known(new Sample(micros, balancerRuns, isOpen(MOVER_LOCK)));
             });
         }
 
         /** A lock that we may not look at says nothing, like one that is not there. */
         private boolean isOpen(String path) throws IOException {
+            long start = nanoClock.getAsLong();
             try {
                 return !client.isFileClosed(path);
             } catch (FileNotFoundException | AccessControlException notToBeSeen) {
                 return false;
+            } finally {
+                usage.calledRegularly((nanoClock.getAsLong() - start) / 1_000);
             }
         }
     }

@@ -35,7 +35,7 @@ public interface HdfsPorts extends Closeable {
 
     LiveDataNodes dataNodes();
 
-    /** What was used of the NameNode for files and blocks. */
+    /** What was used of the NameNode for files and blocks, for the report of DataNodes and to measure it. */
     NameNodeUsage nameNodeUsage();
 
     /** The rules of racks and upgrade domains, and the placement policy that the configuration names. */

@@ -4,14 +4,17 @@ package io.hearth.healer.hdfs;
 
 import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.model.DataNodes;
+import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
+import java.io.IOException;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,16 +33,20 @@ final class NameNodeDataNodes implements LiveDataNodes {
     private final DFSClient client;
     private final DataNodeCache cache;
     private final long staleMs;
+    private final NameNodeUsage usage;
     private final LongSupplier nanoClock;
     private OptionalLong refusedNanos = OptionalLong.empty();
 
-    NameNodeDataNodes(DFSClient client, DataNodeCache cache, Configuration conf) {
-        this(client, cache, conf, System::nanoTime);
+    /** @param usage told of each report */
+    NameNodeDataNodes(DFSClient client, DataNodeCache cache, Configuration conf, NameNodeUsage usage) {
+        this(client, cache, conf, usage, System::nanoTime);
     }
 
-    NameNodeDataNodes(DFSClient client, DataNodeCache cache, Configuration conf, LongSupplier nanoClock) {
+    NameNodeDataNodes(
+            DFSClient client, DataNodeCache cache, Configuration conf, NameNodeUsage usage, LongSupplier nanoClock) {
         this.client = client;
         this.cache = cache;
+        this.usage = usage;
         this.nanoClock = nanoClock;
         this.staleMs = conf.getLong(
                 DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
@@ -51,8 +58,7 @@ final class NameNodeDataNodes implements LiveDataNodes {
         if (refusedNanos.isPresent() && nanoClock.getAsLong() - refusedNanos.getAsLong() < ASK_AGAIN_NANOS) {
             return Observed.known(cache.allNodes());
         }
-        Observed<DataNodes> report = NameNodeCalls.call(
-                () -> Observed.known(cache.take(client.getDatanodeStorageReport(DatanodeReportType.LIVE), staleMs)));
+        Observed<DataNodes> report = NameNodeCalls.call(() -> Observed.known(cache.take(report(), staleMs)));
         if (report instanceof Observed.Unknown<DataNodes> unknown && unknown.reason() == UnknownReason.NOT_PERMITTED) {
             if (refusedNanos.isEmpty()) {
                 LOG.info(
@@ -67,5 +73,14 @@ final class NameNodeDataNodes implements LiveDataNodes {
             refusedNanos = OptionalLong.empty();
         }
         return report;
+    }
+
+    private DatanodeStorageReport[] report() throws IOException {
+        long startNanos = nanoClock.getAsLong();
+        try {
+            return client.getDatanodeStorageReport(DatanodeReportType.LIVE);
+        } finally {
+            usage.calledRegularly((nanoClock.getAsLong() - startNanos) / 1_000);
+        }
     }
 }

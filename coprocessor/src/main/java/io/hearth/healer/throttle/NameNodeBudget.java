@@ -8,12 +8,17 @@ import io.hearth.healer.spi.NameNodeUsage;
 /**
  * How much of the NameNode healing may use: a share of the time of one of its handlers, measured by how long its own calls take,
  * and so many calls a second at most. A call is paid for when it has been answered: a slow NameNode is asked less by itself. What was
- * saved up in a second may be used at once. Not thread-safe; times are milliseconds of any one clock that does not go back.
+ * saved up in a second may be used at once. Regular calls are paid for first, with half of the time at most: the other half is left for
+ * files and blocks, which would never be asked for again where regular calls alone take longer. Not thread-safe; times are milliseconds of
+ * any one clock that does not go back.
  */
 public final class NameNodeBudget {
 
     private static final long SAVED_MS = 1_000;
     private static final long MICROS_PER_SECOND = 1_000_000;
+
+    /** Regular calls are paid for with half of what has come in for so long at most, in milliseconds: they are made that often. */
+    private static final long REGULAR_MS = 10_000;
 
     /** The weight of a call among those before it: some tens of calls tell how long one takes. */
     private static final double NEWEST = 0.05;
@@ -21,8 +26,12 @@ public final class NameNodeBudget {
     private final NameNodeUsage usage;
     private final TokenBucket handlerMicros = new TokenBucket(SAVED_MS);
     private final TokenBucket calls = new TokenBucket(SAVED_MS);
+    /** What regular calls may still be paid for with. */
+    private final TokenBucket regularMicros = new TokenBucket(REGULAR_MS);
+
     private long knownCalls;
     private long knownMicros;
+    private long knownRegularMicros;
     private double microsPerCall;
     private long microsEachSecond = MICROS_PER_SECOND;
     private long callsEachSecond = Long.MAX_VALUE / MICROS_PER_SECOND;
@@ -31,6 +40,7 @@ public final class NameNodeBudget {
         this.usage = usage;
         this.knownCalls = usage.calls();
         this.knownMicros = usage.micros();
+        this.knownRegularMicros = usage.regularMicros();
     }
 
     /**
@@ -46,11 +56,12 @@ public final class NameNodeBudget {
 
     /** Whether one more call may be made now. */
     public boolean mayCall(long nowMs) {
+        payRegular(nowMs);
         pay(nowMs);
         return handlerMicros.canAcquire(microsEachSecond, nowMs) && calls.canAcquire(callsEachSecond, nowMs);
     }
 
-    /** The calls that it is worth a second, by what a call took lately; above 0. */
+    /** The calls for files and blocks that it is worth a second, by what one took lately; above 0. */
     public double callsPerSecond() {
         double byTime = microsPerCall == 0 ? callsEachSecond : microsEachSecond / microsPerCall;
         return Math.min(callsEachSecond, byTime);
@@ -59,6 +70,16 @@ public final class NameNodeBudget {
     /** How long the longest call since the last time took, in milliseconds; 0 where there was none. */
     public long takeLongestMs() {
         return usage.takeLongestMicros() / 1_000;
+    }
+
+    private void payRegular(long nowMs) {
+        long newMicros = usage.regularMicros() - knownRegularMicros;
+        if (newMicros == 0) {
+            return;
+        }
+        knownRegularMicros += newMicros;
+        long paidMicros = regularMicros.takeUpTo(newMicros, Math.max(1, microsEachSecond / 2), nowMs);
+        handlerMicros.charge(paidMicros, microsEachSecond, nowMs);
     }
 
     private void pay(long nowMs) {

@@ -159,6 +159,17 @@ class BatchedLookupsTest {
         assertThat(lookups.folders(List.of("/large", "/small"))).containsOnlyKeys("/small");
     }
 
+    /** The NameNode ends a call at so many files: the rest of the paths are another call. */
+    @Test
+    void anAnswerForHalfOfThePathsIsNoReasonToAskForMore() {
+        nameNode.listLimit = 10;
+        paths(8).forEach(path -> nameNode.folder(path, "a:0", "b:0", "c:0"));
+
+        assertThat(lookups.folders(paths(8))).hasSize(8);
+        assertThat(nameNode.calls).hasSizeGreaterThan(1);
+        assertThat(lookups.foldersAtATime()).isEqualTo(8);
+    }
+
     @Test
     void aLargeFolderThatIsWholeIsNotAskedForAgainOnceSoManyAreKnownToFit() {
         nameNode.folder("/large", "a:80", "b:80", "c:1");

@@ -4,12 +4,21 @@ package io.hearth.healer.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
+import io.hearth.healer.core.HealerServices.NameNodeProbe.Sample;
+import io.hearth.healer.hdfs.HdfsAdapter.NameNodeLatencyProbe;
+import io.hearth.healer.spi.NameNodeUsage;
+import io.hearth.healer.spi.Observed;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.server.namenode.ha.ObserverReadProxyProvider;
 import org.junit.jupiter.api.Test;
@@ -26,6 +35,26 @@ class HdfsAdapterTest {
         assertThatThrownBy(() -> HdfsAdapter.to(FileSystem.getLocal(conf), new Path(dir.toUri()), conf, Runnable::run))
                 .isInstanceOf(IOException.class)
                 .hasMessage("Healing moves replicas of HDFS blocks, and HBase's root folder is on file:///" + ADVICE);
+    }
+
+    @Test
+    void bothCallsByWhichTheNameNodeIsMeasuredAreCounted() throws IOException {
+        AtomicLong nowNanos = new AtomicLong();
+        DFSClient client = mock(DFSClient.class);
+        when(client.isFileClosed("/system/balancer.id")).thenAnswer(call -> {
+            nowNanos.addAndGet(3_000_000);
+            return false;
+        });
+        when(client.isFileClosed("/system/mover.id")).thenAnswer(call -> {
+            nowNanos.addAndGet(4_000_000);
+            throw new FileNotFoundException("/system/mover.id");
+        });
+        NameNodeUsage usage = new NameNodeUsage();
+
+        assertThat(new NameNodeLatencyProbe(client, usage, nowNanos::get).probe())
+                .isEqualTo(Observed.known(new Sample(3_000, true, false)));
+        assertThat(usage.regularMicros()).isEqualTo(7_000);
+        assertThat(usage.calls()).as("for files and blocks").isZero();
     }
 
     /** SharedFilesIT follows one to HDFS. */

@@ -11,8 +11,10 @@ import static org.mockito.Mockito.when;
 
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNodes;
+import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
+import io.hearth.healer.throttle.NameNodeBudget;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -31,9 +33,10 @@ class NameNodeDataNodesTest {
 
     private final DFSClient client = mock(DFSClient.class);
     private final DataNodeCache cache = new DataNodeCache(() -> 0);
+    private final NameNodeUsage usage = new NameNodeUsage();
     private long nowNanos;
     private final NameNodeDataNodes dataNodes =
-            new NameNodeDataNodes(client, cache, new Configuration(false), () -> nowNanos);
+            new NameNodeDataNodes(client, cache, new Configuration(false), usage, () -> nowNanos);
 
     @Test
     void theReportIsTaken() throws IOException {
@@ -67,6 +70,37 @@ class NameNodeDataNodesTest {
                 .isEqualTo(Observed.unknown(UnknownReason.NAMENODE_FAILED, "java.net.ConnectException: refused"));
         dataNodes.list();
         verify(client, times(2)).getDatanodeStorageReport(any());
+    }
+
+    /** The report of 7,000 DataNodes takes the NameNode as long as a hundred listings. */
+    @Test
+    void aReportIsPaidForOfWhatHealingMayUse() throws IOException {
+        NameNodeBudget budget = new NameNodeBudget(usage);
+        budget.set(0.02, 500);
+        when(client.getDatanodeStorageReport(any())).thenAnswer(call -> {
+            nowNanos += 70_000_000;
+            return new DatanodeStorageReport[] {report("h1")};
+        });
+        assertThat(budget.mayCall(0)).isTrue();
+        dataNodes.list();
+
+        assertThat(usage.regularMicros()).isEqualTo(70_000);
+        assertThat(budget.takeLongestMs()).isEqualTo(70);
+        assertThat(budget.mayCall(0)).isFalse();
+        assertThat(budget.mayCall(2_501))
+                .as("20 ms were saved up, 50 are paid off")
+                .isTrue();
+    }
+
+    @Test
+    void aReportThatFailsHasTakenTimeToo() throws IOException {
+        when(client.getDatanodeStorageReport(any())).thenAnswer(call -> {
+            nowNanos += 30_000_000_000L;
+            throw new ConnectException("refused");
+        });
+        dataNodes.list();
+
+        assertThat(usage.regularMicros()).isEqualTo(NameNodeUsage.MOST_MICROS);
     }
 
     @Test
