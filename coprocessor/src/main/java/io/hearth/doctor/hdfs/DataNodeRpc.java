@@ -12,11 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.conf.ReconfigurationTaskStatus;
-import org.apache.hadoop.conf.ReconfigurationUtil.PropertyChange;
 import org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -55,15 +51,8 @@ public final class DataNodeRpc implements AutoCloseable {
      */
     public ProbeResult<Long> balanceMoves(ProbeResult<Long> startedWith) {
         try {
-            ReconfigurationTaskStatus last = node.getReconfigurationStatus();
-            Map<PropertyChange, Optional<String>> changes =
-                    last.stopped() && last.getStatus() != null ? last.getStatus() : Map.of();
-            return changes.entrySet().stream()
-                    .filter(change -> change.getKey().prop.equals(HadoopKey.BALANCE_MOVES.key())
-                            && change.getValue().isEmpty())
-                    .map(change -> ProbeResult.known(
-                            Long.valueOf(change.getKey().newVal.trim())))
-                    .findFirst()
+            return DataNodeProxy.reconfigured(node, HadoopKey.BALANCE_MOVES.key())
+                    .map(value -> ProbeResult.known(Long.valueOf(value)))
                     .orElse(startedWith);
         } catch (IOException | RuntimeException failure) {
             return ProbeResult.unknown(

@@ -33,7 +33,7 @@ public final class HealLimitSettings {
             1_000,
             "",
             "Moves at a time in which one DataNode receives or sends. 0: 1, and 1 more for each 256 MB/s of "
-                    + "its bandwidth. At most half of its quota, once it has refused one.");
+                    + "its bandwidth, rounded up. At most half of its dfs.datanode.balance.max.concurrent.moves.");
 
     public static final Setting<Long> RACK_BANDWIDTH = Setting.bytes(
             PREFIX + "rack.bandwidth",

@@ -5,7 +5,7 @@ package io.hearth.healer.hdfs;
 import io.hearth.healer.core.BandwidthRaise.DataNodeBandwidth;
 import io.hearth.healer.core.BandwidthRaise.NotPermittedException;
 import io.hearth.healer.core.BandwidthRaise.RaisedBandwidth;
-import io.hearth.healer.hdfs.AskedAllowance.BandwidthQuestion;
+import io.hearth.healer.hdfs.DataNodeProxy.Question;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -33,14 +33,14 @@ final class BalancerBandwidth implements DataNodeBandwidth {
     private static final int ASKED_AT_ONCE = 32;
 
     private final DFSClient client;
-    private final BandwidthQuestion question;
+    private final Question<Long> question;
     private final Executor threads;
     private final Runnable onChange;
     private final SmallFile file;
 
     /** @param onChange told when DataNodes will allow something else than before */
     BalancerBandwidth(
-            DistributedFileSystem fs, Path rootDir, BandwidthQuestion question, Executor threads, Runnable onChange) {
+            DistributedFileSystem fs, Path rootDir, Question<Long> question, Executor threads, Runnable onChange) {
         this.client = fs.getClient();
         this.question = question;
         this.threads = threads;

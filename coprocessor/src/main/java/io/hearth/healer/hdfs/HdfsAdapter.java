@@ -8,7 +8,7 @@ import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.core.PausePersister.PauseStore;
 import io.hearth.healer.hdfs.ActiveNameNode.ObserverSync;
-import io.hearth.healer.hdfs.AskedAllowance.BandwidthQuestion;
+import io.hearth.healer.hdfs.DataNodeProxy.Question;
 import io.hearth.healer.hdfs.NameNodeFiles.BeforeListing;
 import io.hearth.healer.lock.HealerLock;
 import io.hearth.healer.model.DataNode;
@@ -22,6 +22,7 @@ import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -36,6 +37,7 @@ import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.BlockType;
+import org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicies;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
@@ -45,6 +47,9 @@ import org.apache.hadoop.security.AccessControlException;
 
 /** Every port of healing that HDFS answers, on one name service. Thread-safe. */
 public final class HdfsAdapter implements HdfsPorts {
+
+    /** A DataNode's web UI answers within a tenth of that, and its bandwidth is known without it. */
+    private static final long QUOTA_MS = 2_000;
 
     private final Path rootDir;
     private final NameNodeUsage usage = new NameNodeUsage();
@@ -74,7 +79,8 @@ public final class HdfsAdapter implements HdfsPorts {
             throws IOException {
         this.rootDir = rootDir;
         this.activeFileSystem = activeFileSystem;
-        DataNodeCache cache = new DataNodeCache(() -> System.nanoTime() / 1_000_000);
+        LongSupplier clockMs = () -> System.nanoTime() / 1_000_000;
+        DataNodeCache cache = new DataNodeCache(clockMs);
         this.files = new NameNodeFiles(
                 fs.getClient(),
                 activeFileSystem.isPresent()
@@ -97,15 +103,20 @@ public final class HdfsAdapter implements HdfsPorts {
         this.tokens = new BlockTokens(fs, conf);
         RouterCheck routerCheck =
                 new RouterCheck(fs.getUri(), () -> tokens.nameNode().isUpgradeFinalized(), System::nanoTime);
-        BandwidthQuestion question = AskedAllowance.question(conf);
-        this.allowance = new AskedAllowance(cache, question, threads, conf, () -> System.nanoTime() / 1_000_000);
+        Question<Long> bandwidth = DataNodeProxy.question(conf, ClientDatanodeProtocol::getBalancerBandwidth);
+        DataNodeQuota quota = new DataNodeQuota(
+                DataNodeProxy.question(conf, node -> DataNodeProxy.reconfigured(node, DataNodeQuota.KEY)),
+                conf,
+                Duration.ofMillis(QUOTA_MS),
+                clockMs);
+        this.allowance = new AskedAllowance(cache, bandwidth, quota, threads, conf, clockMs);
         this.mover = new ReplaceBlockMover(fs.getClient(), tokens, routerCheck, cache, allowance, conf);
         // What others have just written counts at once, and the active NameNode is the one that must not be slow.
         DistributedFileSystem upToDate = activeFileSystem.orElse(fs);
         this.health = new NameNodeLatencyProbe(upToDate.getClient(), usage, System::nanoTime);
         this.lock = new LeaseLock(upToDate, rootDir);
         this.pauseStore = new PauseFile(upToDate, rootDir);
-        this.dataNodeBandwidth = new BalancerBandwidth(upToDate, rootDir, question, threads, allowance::changed);
+        this.dataNodeBandwidth = new BalancerBandwidth(upToDate, rootDir, bandwidth, threads, allowance::changed);
     }
 
     /**

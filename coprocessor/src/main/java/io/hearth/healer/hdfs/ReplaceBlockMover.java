@@ -22,7 +22,6 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSClient;
-import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.DataTransferProtoUtil;
@@ -73,9 +72,7 @@ final class ReplaceBlockMover implements BlockMover {
         this.cache = cache;
         this.allowance = allowance;
         this.conf = conf;
-        this.byHostname = conf.getBoolean(
-                HdfsClientConfigKeys.DFS_CLIENT_USE_DN_HOSTNAME,
-                HdfsClientConfigKeys.DFS_CLIENT_USE_DN_HOSTNAME_DEFAULT);
+        this.byHostname = DataNodeProxy.byHostname(conf);
     }
 
     @Override

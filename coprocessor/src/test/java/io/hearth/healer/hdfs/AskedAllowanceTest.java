@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
@@ -24,7 +25,10 @@ class AskedAllowanceTest {
     private final List<String> asked = new ArrayList<>();
     private final Deque<Runnable> threads = new ArrayDeque<>();
     private long answer = 7_000_000;
+    private OptionalInt moves = OptionalInt.empty();
+    private int askedForMoves;
     private boolean fails;
+    private boolean hasNoClient;
     private long nowMs;
 
     private DataNode met(String name) {
@@ -43,6 +47,13 @@ class AskedAllowanceTest {
                         throw new IOException("not now");
                     }
                     return answer;
+                },
+                info -> {
+                    askedForMoves++;
+                    if (hasNoClient) {
+                        throw new NoClassDefFoundError("its static initializer failed");
+                    }
+                    return moves;
                 },
                 threads::add,
                 conf,
@@ -126,6 +137,112 @@ class AskedAllowanceTest {
         assertThat(allowance.of(node)).isEqualTo(new DataNodeLimits(5, 7_000_000));
     }
 
+    /** Broken (never asked): a small number in the file of whoever heals held all DataNodes to it. */
+    @Test
+    void theQuotaIsWhatTheDataNodeSaysAndItIsAskedForEveryTenMinutes() {
+        AskedAllowance allowance = allowance(conf());
+        moves = OptionalInt.of(50);
+        allowance.of(node);
+        threads.poll().run();
+        assertThat(allowance.of(node)).isEqualTo(new DataNodeLimits(50, 7_000_000));
+        moves = OptionalInt.of(10);
+        while (nowMs < 540_000) {
+            nowMs += 60_000;
+            allowance.of(node);
+            threads.poll().run();
+        }
+        assertThat(askedForMoves).isEqualTo(1);
+        nowMs = 600_000;
+        allowance.of(node);
+        threads.poll().run();
+        assertThat(allowance.of(node).moves()).isEqualTo(10);
+        moves = OptionalInt.empty();
+        nowMs = 1_200_000;
+        allowance.of(node);
+        threads.poll().run();
+        assertThat(askedForMoves).isEqualTo(3);
+        assertThat(allowance.of(node).moves()).as("as it last said").isEqualTo(10);
+    }
+
+    /** Broken (kept for as long as the DataNode is in use): a quota that was 5 for a while held it to 2 moves for ever. */
+    @Test
+    void anErrorEndsNoThreadAndTheQuotaIsAskedForTenMinutesLater() {
+        AskedAllowance allowance = allowance(conf());
+        hasNoClient = true;
+        for (nowMs = 0; nowMs < 600_000; nowMs += 60_000) {
+            allowance.of(node);
+            threads.poll().run();
+        }
+        assertThat(askedForMoves).isEqualTo(1);
+        assertThat(allowance.of(node)).isEqualTo(new DataNodeLimits(20, 7_000_000));
+        threads.poll().run();
+        assertThat(askedForMoves).isEqualTo(2);
+    }
+
+    @Test
+    void aQuotaThatARefusalNamedRisesAgainAfterACalmToWhatIsAllowed() {
+        AskedAllowance allowance = allowance(conf());
+        allowance.refused(node, "threads quota=5 is exceeded.");
+        assertThat(movesAt(allowance, 0)).isEqualTo(5);
+        assertThat(movesAt(allowance, 659_999))
+                .as("ten minutes of calm, and one more")
+                .isEqualTo(5);
+        assertThat(movesAt(allowance, 660_000)).isEqualTo(6);
+        assertThat(movesAt(allowance, 720_000)).isEqualTo(7);
+
+        allowance.refused(node, "threads quota=6 is exceeded.");
+        assertThat(movesAt(allowance, 720_000)).isEqualTo(6);
+        assertThat(movesAt(allowance, 1_380_000)).isEqualTo(7);
+        assertThat(movesAt(allowance, 100_000_000))
+                .as("what the healer's own configuration says")
+                .isEqualTo(20);
+    }
+
+    @Test
+    void aQuotaRisesToWhatTheDataNodeSaysOfItself() {
+        AskedAllowance allowance = allowance(conf());
+        moves = OptionalInt.of(8);
+        allowance.refused(node, "threads quota=5 is exceeded.");
+        allowance.of(node);
+        threads.poll().run();
+        assertThat(movesAt(allowance, 0)).as("the refusal was later").isEqualTo(5);
+        assertThat(movesAt(allowance, 3_000_000)).isEqualTo(8);
+        allowance.refused(node, "threads quota=12 is exceeded.");
+        assertThat(movesAt(allowance, 3_000_000)).as("set while it runs").isEqualTo(12);
+        assertThat(movesAt(allowance, 100_000_000)).isEqualTo(12);
+    }
+
+    /** Broken (the larger of both for ever): a DataNode that was started again with less refused move after move. */
+    @Test
+    void aQuotaThatARefusalNamedEndsWhenTheDataNodeSaysAnother() {
+        AskedAllowance allowance = allowance(conf());
+        moves = OptionalInt.of(50);
+        allowance.of(node);
+        threads.poll().run();
+        allowance.refused(node, "threads quota=50 is exceeded.");
+        assertThat(movesAt(allowance, 0)).isEqualTo(50);
+
+        moves = OptionalInt.of(10);
+        nowMs = 600_000;
+        allowance.of(node);
+        threads.poll().run();
+        assertThat(allowance.known(node).moves()).isEqualTo(10);
+
+        allowance.refused(node, "threads quota=8 is exceeded.");
+        nowMs = 1_200_000;
+        allowance.of(node);
+        threads.poll().run();
+        assertThat(askedForMoves).isEqualTo(3);
+        assertThat(allowance.known(node).moves())
+                .as("it says what it said before")
+                .isEqualTo(8);
+    }
+
+    private int movesAt(AskedAllowance allowance, long atMs) {
+        nowMs = atMs;
+        return allowance.known(node).moves();
+    }
+
     @Test
     void whatIsKnownIsToldWithoutAsking() {
         AskedAllowance allowance = allowance(conf());
@@ -172,6 +289,7 @@ class AskedAllowanceTest {
         AskedAllowance stopping = new AskedAllowance(
                 cache,
                 info -> answer,
+                info -> moves,
                 task -> {
                     throw new RejectedExecutionException("shut down");
                 },

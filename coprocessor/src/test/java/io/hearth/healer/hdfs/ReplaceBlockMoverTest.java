@@ -25,6 +25,7 @@ import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -83,7 +84,7 @@ class ReplaceBlockMoverTest {
                 new BlockTokens(fs, conf),
                 new RouterCheck(URI.create("hdfs://cluster"), () -> {}, System::nanoTime),
                 cache,
-                new AskedAllowance(cache, info -> 0, Runnable::run, conf, () -> 0),
+                new AskedAllowance(cache, info -> 0L, info -> OptionalInt.empty(), Runnable::run, conf, () -> 0),
                 conf);
         DataNode target = met("target", dataNode.getLocalPort());
         DataNode source = met("source", 9);
