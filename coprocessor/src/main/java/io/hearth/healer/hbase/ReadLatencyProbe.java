@@ -6,16 +6,18 @@ import io.hearth.healer.core.HealerServices.ReadProbe;
 import io.hearth.healer.hbase.AssignmentSnapshotBuilder.RegionLocation;
 import io.hearth.healer.hbase.HealerRuntime.KnownRegions;
 import io.hearth.healer.model.DataNode;
+import io.hearth.healer.throttle.ReadTurns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -36,10 +38,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one row of one region after the other on the hosts that it is asked for, since RegionServers tell the master no read
- * latency: the first cell of the first row, which no bloom filter spares a data block, past the block cache's admission. A host has one
- * read at a time and one in {@value #EACH_MS} ms, the cluster {@value #AT_ONCE} at a time: those hosts first that were not read for
- * longest. A read that takes longer than {@value #LONGEST_MS} ms counts as one of so long, whether it fails or is still under way, if
- * its region is open where it was. Any other failure says nothing, nor does a read during which its region moves. Thread-safe.
+ * latency: the first cell of the first row, which no bloom filter spares a data block, past the block cache's admission. {@link ReadTurns}
+ * says whose turn it is and how many hosts are read at a time. A read that takes longer than {@value #LONGEST_MS} ms counts as one of so
+ * long, whether it fails or is still under way, if its region is open where it was. Any other failure says nothing, nor does a read during
+ * which its region moves. Thread-safe.
  *
  * <p>A read is never the load. It is raw, so that the first cell is the first in the files, be it one of a million tombstones. Where
  * no cell may be returned at all, those of a column family whose time to live is over, the server gives up after half of the
@@ -48,8 +50,6 @@ import org.jspecify.annotations.Nullable;
 final class ReadLatencyProbe implements ReadProbe {
 
     static final int LONGEST_MS = 2_000;
-    static final int AT_ONCE = 16;
-    static final int EACH_MS = 1_000;
 
     private static final long NANOS_PER_MS = 1_000_000;
     private static final long LONGEST_MICROS = LONGEST_MS * 1_000L;
@@ -59,9 +59,6 @@ final class ReadLatencyProbe implements ReadProbe {
 
     /** Going through a million regions takes a while; one that has moved since is noticed at its turn. */
     private static final long INDEX_NANOS = 30_000 * NANOS_PER_MS;
-
-    /** A host that was not read for so long is forgotten. */
-    private static final long FORGET_NANOS = 3_600_000 * NANOS_PER_MS;
 
     private record Read(RegionInfo region, ServerName server, long startNanos) {}
 
@@ -74,10 +71,10 @@ final class ReadLatencyProbe implements ReadProbe {
     private final Executor threads;
     private final LongSupplier nanoClock;
     private final Queue<CompletedRead> completed = new ConcurrentLinkedQueue<>();
+    private final ReadTurns turns = new ReadTurns();
     private final Map<String, HostProbe> probeByHost = new HashMap<>();
     private final Object indexLock = new Object();
     private @Nullable RegionIndex index;
-    private int underWay;
 
     ReadLatencyProbe(HealerRuntime runtime, Executor threads) {
         this(runtime.regions(), runtime::connection, threads, System::nanoTime);
@@ -100,44 +97,29 @@ final class ReadLatencyProbe implements ReadProbe {
         for (HostProbe probe : probeByHost.values()) {
             probe.hanging(nowNanos).ifPresent(read -> taken.add(new Sample(host(read.server()), LONGEST_MICROS, 0)));
         }
-        probeByHost.values().removeIf(probe -> !probe.busy && nowNanos - probe.startedNanos > FORGET_NANOS);
         start(touched, nowNanos);
+        probeByHost.keySet().removeIf(host -> !turns.isKnown(host));
         return taken;
     }
 
     /** Each host once, by the name under which its DataNode registered; {@link #openOn} knows its address too. */
     private void start(Collection<DataNode> touched, long nowNanos) {
-        if (underWay >= AT_ONCE) {
-            return;
-        }
         Map<String, DataNode> nodeByHost = new LinkedHashMap<>();
         touched.forEach(node -> nodeByHost.putIfAbsent(node.host(), node));
-        List<DataNode> due = nodeByHost.values().stream()
-                .filter(node -> probe(node).isDue(nowNanos))
-                .sorted(Comparator.comparingLong(node -> probe(node).startedNanos))
-                .limit(AT_ONCE - underWay)
-                .toList();
-        for (DataNode node : due) {
-            HostProbe probe = probe(node);
-            probe.busy = true;
-            probe.startedNanos = nowNanos;
-            underWay++;
+        for (String host : turns.start(nodeByHost.keySet(), nowNanos / NANOS_PER_MS)) {
+            HostProbe probe = probeByHost.computeIfAbsent(host, first -> new HostProbe());
+            DataNode node = Objects.requireNonNull(nodeByHost.get(host));
             try {
                 threads.execute(() -> read(node, probe));
             } catch (RuntimeException stopping) {
-                ended(probe);
+                ended(node, probe);
             }
         }
     }
 
-    private HostProbe probe(DataNode node) {
-        return probeByHost.computeIfAbsent(node.host(), first -> new HostProbe(nanoClock.getAsLong() - FORGET_NANOS));
-    }
-
-    private synchronized void ended(HostProbe probe) {
+    private synchronized void ended(DataNode node, HostProbe probe) {
         probe.current = null;
-        probe.busy = false;
-        underWay--;
+        turns.ended(node.host());
     }
 
     private void read(DataNode node, HostProbe probe) {
@@ -151,7 +133,7 @@ final class ReadLatencyProbe implements ReadProbe {
                 }
             }
         } finally {
-            ended(probe);
+            ended(node, probe);
         }
     }
 
@@ -243,31 +225,18 @@ final class ReadLatencyProbe implements ReadProbe {
     private final class HostProbe {
 
         private final SlowRegions slowRegions = new SlowRegions();
-        /** When a read was last begun; guarded by the probe. */
-        private long startedNanos;
-        /** Whether one is under way; guarded by the probe. */
-        private boolean busy;
-
         private volatile @Nullable Read current;
-        private long hungNanos;
+        private OptionalLong hungNanos = OptionalLong.empty();
         private int turn;
-
-        HostProbe(long startedNanos) {
-            this.startedNanos = startedNanos;
-            this.hungNanos = startedNanos;
-        }
-
-        boolean isDue(long nowNanos) {
-            return !busy && nowNanos - startedNanos >= EACH_MS * NANOS_PER_MS;
-        }
 
         /** Its read if that takes too long already, which is said as often as a read would be made. */
         Optional<Read> hanging(long nowNanos) {
             Optional<Read> hanging = Optional.ofNullable(current)
                     .filter(read -> elapsedMicros(read) >= LONGEST_MICROS)
-                    .filter(read -> nowNanos - hungNanos >= EACH_MS * NANOS_PER_MS)
+                    .filter(read ->
+                            hungNanos.isEmpty() || nowNanos - hungNanos.getAsLong() >= ReadTurns.EACH_MS * NANOS_PER_MS)
                     .filter(ReadLatencyProbe.this::isOpen);
-            hungNanos = hanging.isPresent() ? nowNanos : hungNanos;
+            hungNanos = hanging.isPresent() ? OptionalLong.of(nowNanos) : hungNanos;
             return hanging;
         }
 

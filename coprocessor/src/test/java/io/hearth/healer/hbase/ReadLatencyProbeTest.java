@@ -11,6 +11,7 @@ import static org.mockito.Mockito.when;
 
 import io.hearth.healer.core.HealerServices.ReadProbe.Sample;
 import io.hearth.healer.model.DataNode;
+import io.hearth.healer.throttle.ReadTurns;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -246,16 +248,34 @@ class ReadLatencyProbeTest {
         }
         reads.takeSamples(nodes);
         reads.takeSamples(nodes);
-        assertThat(threads).hasSize(ReadLatencyProbe.AT_ONCE);
+        assertThat(threads).hasSize(ReadTurns.AT_ONCE);
         while (!threads.isEmpty()) {
             threads.remove().run();
         }
         nowNanos += 1_000_000_000L;
-        assertThat(reads.takeSamples(nodes)).hasSize(ReadLatencyProbe.AT_ONCE);
+        assertThat(reads.takeSamples(nodes)).hasSize(ReadTurns.AT_ONCE);
         while (!threads.isEmpty()) {
             threads.remove().run();
         }
         assertThat(reads.takeSamples(List.of())).extracting(Sample::host).contains("h16", "h17", "h18", "h19");
+    }
+
+    @Test
+    void ofTwoThousandHostsTwoHundredAtATime() {
+        List<DataNode> nodes =
+                IntStream.range(0, 2_000).mapToObj(host -> node("h" + host)).toList();
+        reads.takeSamples(nodes);
+        assertThat(threads).hasSize(200);
+        nowNanos += 1_000_000_000L;
+        reads.takeSamples(nodes);
+        assertThat(threads).as("all of them hang").hasSize(200);
+
+        while (!threads.isEmpty()) {
+            threads.remove().run();
+        }
+        nowNanos += 250_000_000L;
+        reads.takeSamples(nodes);
+        assertThat(threads).as("a quarter of a second's").hasSize(62);
     }
 
     @Test
