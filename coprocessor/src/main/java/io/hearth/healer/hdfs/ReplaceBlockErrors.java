@@ -87,7 +87,7 @@ final class ReplaceBlockErrors {
         }
         if (text.contains("ReplicaAlreadyExistsException")) {
             // In every other state somebody is about to write it, perhaps an earlier call of ours.
-            return text.contains("in state FINALIZED") ? Response.ALREADY_THERE : Response.TIMED_OUT;
+            return text.contains("in state FINALIZED") ? Response.ALREADY_THERE : Response.UNDER_WAY;
         }
         if (text.contains("No more available volumes") || text.contains("DiskOutOfSpaceException")) {
             return Response.REFUSED;

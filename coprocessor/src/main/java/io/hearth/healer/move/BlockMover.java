@@ -69,7 +69,9 @@ public interface BlockMover {
             REFUSED,
             /** The privilege or the token is missing: another attempt would end the same. */
             NOT_PERMITTED,
-            /** No answer in time, or the answer that a copy is under way: the DataNode may still be at it. */
+            /** A copy of this block is on its way to the target already, by another call: only the NameNode can say how it ends. */
+            UNDER_WAY,
+            /** No answer in time: the DataNode may still be at it. */
             TIMED_OUT,
             /** Anything else; another proxy may do. */
             FAILED

@@ -12,6 +12,7 @@ import io.hearth.healer.move.MoveAdmission.Link.LinkKind;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.move.MoveExecutor.NarrowedUplink;
 import io.hearth.healer.move.ReplyTimes.Timeliness;
+import io.hearth.healer.throttle.AimdThrottle;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,9 +23,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Says which moves may start now: after their back-off, between DataNodes that don't rest, without hurting readers, with places
- * free and bytes to spend at both DataNodes, on the uplinks of their racks and in the cluster. A move copies from the first of its
- * proxies that can, so that a slow DataNode holds nobody up whose block others have too. Not thread-safe.
+ * Says which moves may start now: after their back-off and that of their DataNodes, without hurting readers, with places free and bytes
+ * to spend at both DataNodes, on the uplinks of their racks and in the cluster. A move copies from the first of its proxies that can, so
+ * that a slow DataNode holds nobody up whose block others have too. Not thread-safe.
  */
 final class MoveAdmission {
 
@@ -34,25 +35,25 @@ final class MoveAdmission {
     /** A bucket that was not used for so long owes nothing any more, in milliseconds. */
     private static final long FORGET_AFTER_MS = 600_000;
 
-    /** For so long others copy to a target after a move between the two that nobody has answered, if there are others, in milliseconds. */
-    private static final long UNANSWERED_REST_MS = 600_000;
+    /** After a move that was not answered its target copies from other proxies for so long, if there are others, in milliseconds. */
+    private static final long AVOIDED_MS = 600_000;
 
     private final StaleReaderGuard readerGuard;
     private final MoveSlots slots = new MoveSlots();
     private final UplinkWindows uplinkWindows = new UplinkWindows();
     private final Map<Link, TokenBucket> buckets = new HashMap<>();
     private final Map<DataNode.Id, Long> backedOffUntilMs = new HashMap<>();
-    private final Map<Copy, Long> restsUntilMs = new HashMap<>();
+    private final Map<ProxyAndTarget, Long> avoidedUntilMs = new HashMap<>();
     private long lastStartMs;
 
     MoveAdmission(StaleReaderGuard readerGuard) {
         this.readerGuard = readerGuard;
     }
 
-    /** Forgets rests that are over, what readers have refreshed, and who has sent what long ago. */
+    /** Forgets back-offs that are over, what readers have refreshed, and who has sent what long ago. */
     void tick(long nowMs) {
         backedOffUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
-        restsUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
+        avoidedUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
         readerGuard.forgetRefreshed(nowMs);
         uplinkWindows.tick(slots::taken, nowMs);
         if (nowMs - lastStartMs > FORGET_AFTER_MS) {
@@ -74,7 +75,7 @@ final class MoveAdmission {
      * proxy to others.
      */
     void unanswered(TrackedMove running, long nowMs) {
-        restsUntilMs.put(Copy.of(running), nowMs + UNANSWERED_REST_MS);
+        avoidedUntilMs.put(ProxyAndTarget.of(running.move(), running.proxy()), nowMs + AVOIDED_MS);
     }
 
     /**
@@ -123,12 +124,12 @@ final class MoveAdmission {
     private AdmissionDecision withProxy(TrackedMove tracked, MoveLimits limits, long nowMs) {
         BlockMove move = tracked.move();
         List<Deferred> reasons = new ArrayList<>();
-        boolean areAllResting = move.proxies().stream().allMatch(proxy -> isResting(move, proxy));
+        boolean areAllAvoided = move.proxies().stream().allMatch(proxy -> isAvoided(move, proxy));
         for (int index = 0; index < move.proxies().size(); index++) {
-            if (!areAllResting && isResting(move, move.proxy(tracked.proxyIndex() + index))) {
+            DataNode proxy = move.proxy(tracked.proxyIndex() + index);
+            if (!areAllAvoided && isAvoided(move, proxy)) {
                 continue;
             }
-            DataNode proxy = move.proxy(tracked.proxyIndex() + index);
             Optional<Deferred> reason = reason(move, proxy, limits, nowMs);
             if (reason.isEmpty()) {
                 links(move, proxy, limits)
@@ -162,7 +163,8 @@ final class MoveAdmission {
         for (Map.Entry<Link, Long> link : links(move, proxy, limits).entrySet()) {
             long waitMs = bucket(link.getKey()).waitMs(link.getValue(), nowMs);
             if (waitMs > 0) {
-                return Optional.of(Deferred.forBandwidth(link.getKey(), nowMs + waitMs));
+                return Optional.of(
+                        Deferred.forBandwidth(link.getKey(), nowMs + Math.min(waitMs, lookAgainMs(link.getKey()))));
             }
         }
         return Optional.empty();
@@ -175,6 +177,11 @@ final class MoveAdmission {
         }
         Link uplink = (Link) gate;
         return Math.max(1, uplinkWindows.moves(uplink) - slots.unanswered(uplink));
+    }
+
+    /** A DataNode's rate changes when it is asked for alone: until all is paid for at a cut rate a block would wait minutes. */
+    private static long lookAgainMs(Link link) {
+        return link.kind() == LinkKind.DATANODE ? AimdThrottle.RAISE_EVERY_MS : Deferred.UNKNOWN;
     }
 
     private long waitMs(Link link, MoveLimits limits, long nowMs) {
@@ -216,19 +223,20 @@ final class MoveAdmission {
         return Stream.of(uplink, new UplinkPart(uplink, move.target().id()), new UplinkPart(uplink, proxy.id()));
     }
 
-    private boolean isResting(BlockMove move, DataNode proxy) {
-        return restsUntilMs.containsKey(new Copy(move.target().id(), proxy.id()));
+    /** Hardly ever has a move not been answered, and this is asked for each proxy of each move at each attempt. */
+    private boolean isAvoided(BlockMove move, DataNode proxy) {
+        return !avoidedUntilMs.isEmpty() && avoidedUntilMs.containsKey(ProxyAndTarget.of(move, proxy));
     }
 
     private long backedOffUntilMs(DataNode node) {
         return backedOffUntilMs.getOrDefault(node.id(), Long.MIN_VALUE);
     }
 
-    /** Who copies from whom. */
-    private record Copy(DataNode.Id target, DataNode.Id proxy) {
+    /** The DataNode that a block is copied from, and the one that it is copied to. */
+    private record ProxyAndTarget(DataNode.Id proxy, DataNode.Id target) {
 
-        static Copy of(TrackedMove running) {
-            return new Copy(running.move().target().id(), running.proxy().id());
+        static ProxyAndTarget of(BlockMove move, DataNode proxy) {
+            return new ProxyAndTarget(proxy.id(), move.target().id());
         }
     }
 
@@ -292,7 +300,7 @@ final class MoveAdmission {
     /**
      * It may not before one of these things has come about: with any other it would be refused again. Immutable.
      *
-     * @param untilMs the end of a back-off or of a DataNode's rest; {@link #UNKNOWN} where it does not wait for one
+     * @param untilMs the end of a back-off; {@link #UNKNOWN} where it does not wait for one
      * @param opensMsByGate the gates that are closed, with the time at which each opens, {@link #UNKNOWN} for a place there
      * @param readersOf the file whose readers have not refreshed their locations
      */

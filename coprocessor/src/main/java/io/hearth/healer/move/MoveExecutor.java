@@ -343,7 +343,8 @@ public final class MoveExecutor {
             return switch (result.response()) {
                 case COPIED -> tracked.in(MoveState.COPIED, why, nowMs);
                 case REFUSED, NOT_PERMITTED -> tracked.in(MoveState.REFUSED, why, nowMs);
-                case ALREADY_THERE, TIMED_OUT -> late ? tracked : tracked.in(MoveState.TIMED_OUT, why, nowMs);
+                case ALREADY_THERE, UNDER_WAY, TIMED_OUT ->
+                    late ? tracked : tracked.in(MoveState.TIMED_OUT, why, nowMs);
                 case BUSY, PROXY_BUSY ->
                     late
                             ? tracked.in(MoveState.FAILED, why, nowMs)

@@ -22,7 +22,9 @@ import java.util.Set;
  */
 public final class AimdThrottle {
 
-    static final long RAISE_EVERY_MS = 1_000;
+    /** A rate in use grows as often as this at most, in milliseconds. */
+    public static final long RAISE_EVERY_MS = 1_000;
+
     static final long CUT_EVERY_MS = 10_000;
 
     /** A rate that was not used for so long is forgotten, in milliseconds. */

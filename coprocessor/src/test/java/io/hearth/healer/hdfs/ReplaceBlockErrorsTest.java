@@ -47,7 +47,7 @@ class ReplaceBlockErrorsTest {
                                 + " org.apache.hadoop.hdfs.server.datanode.ReplicaAlreadyExistsException: Block"
                                 + " pool:blk_7_1 already exists in state TEMPORARY and thus cannot be created."),
                         true,
-                        Response.TIMED_OUT),
+                        Response.UNDER_WAY),
                 Arguments.of(
                         new IOException("opReplaceBlock received exception org.apache.hadoop.util."
                                 + "DiskChecker$DiskOutOfSpaceException: No more available volumes"),

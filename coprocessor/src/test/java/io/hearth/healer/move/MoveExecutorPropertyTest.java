@@ -39,6 +39,7 @@ class MoveExecutorPropertyTest {
             Response.PROXY_BUSY,
             Response.FAILED,
             Response.REFUSED,
+            Response.UNDER_WAY,
             Response.TIMED_OUT);
 
     /** What one call of the executor turned out to ask for, and the answer that it gets. */

@@ -20,15 +20,21 @@ import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
 import io.hearth.healer.move.MoveExecutor.NodeLimits;
 import io.hearth.healer.move.TrackedMove.MoveState;
+import io.hearth.healer.throttle.AimdThrottle;
+import io.hearth.healer.throttle.AimdThrottle.ThrottleState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MoveExecutorTest {
 
@@ -370,6 +376,31 @@ class MoveExecutorTest {
         assertThat(proxiesAsked).containsExactly("a1", "b1", "a1", "b1");
     }
 
+    /** Broken (asked when the cut rate has paid for the last block, and its rate grows when it is asked for alone): after 99.9 s. */
+    @Test
+    void aDataNodeGoesOnAsItsRateGrowsAgainAfterACut() {
+        Map<DataNode.Id, ThrottleState> rates = new HashMap<>();
+        ThrottleState cut = new ThrottleState(1, 0, 0, 0);
+        long[] nowMs = {0};
+        NodeLimits growing = node -> {
+            ThrottleState before = rates.getOrDefault(node.id(), cut);
+            rates.put(node.id(), AimdThrottle.next(before, 256, Set.of(), nowMs[0]));
+            return new DataNodeLimits(9, rates.get(node.id()).bytesPerSecond());
+        };
+        MoveLimits limits =
+                new MoveLimits(10, growing, 0, 0, 200_000, 9_000, 3, 200_000, new ExponentialBackoff(100, 400), 0);
+        executor.submit(List.of(move(1, "a1", "c1"), move(2, "a1", "c1")), 0);
+
+        executor.doWork(limits, true, nowMs[0]);
+        while (executor.running() < 2) {
+            nowMs[0] = executor.nextStartMs().orElseThrow();
+            executor.doWork(limits, true, nowMs[0]);
+        }
+        assertThat(nowMs[0])
+                .as("26 bytes in the second second, then 51 a second")
+                .isEqualTo(2_450);
+    }
+
     @Test
     void whatEntersARackIsPaced() {
         MoveLimits slow = new MoveLimits(
@@ -423,6 +454,22 @@ class MoveExecutorTest {
         turn(1);
 
         assertThat(executor.awaitingNameNode()).extracting(TrackedMove::state).containsExactly(MoveState.TIMED_OUT);
+    }
+
+    /** The target is at it, and its proxy is as good as any other: only who does not answer is avoided. */
+    @ParameterizedTest
+    @CsvSource({"UNDER_WAY, a1", "ALREADY_THERE, a1", "TIMED_OUT, b1"})
+    void anAnswerThatACopyIsUnderWayIsAnAnswer(Response first, String nextProxy) {
+        responses.add(MoveResult.of(first));
+        executor.submit(List.of(move(1, "c1")), 0);
+        turn(0);
+        executor.doWork(LIMITS, true, 1);
+        assertThat(executor.awaitingNameNode()).extracting(TrackedMove::state).containsExactly(MoveState.TIMED_OUT);
+        executor.conclude(blockId(1), MoveState.INCONCLUSIVE, "", 2);
+        executor.submit(List.of(move(2, "c1")), 60_000);
+        turn(60_000);
+
+        assertThat(proxiesAsked).containsExactly("a1", nextProxy);
     }
 
     @Test
