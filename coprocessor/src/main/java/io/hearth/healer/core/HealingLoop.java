@@ -169,6 +169,7 @@ public final class HealingLoop {
     public int doWork(long nowMs) {
         failures.takeInterrupted().ifPresent(region -> planner.interrupted(region, nowMs));
         HealingConfig now = config.get();
+        executor.beginTurn(LoopTuning.listenMs(now), nowMs);
         Optional<PauseReason> reason = pauseReason(now, nowMs);
         throttle.setLimits(now.limits(), pace(), nowMs);
         Optional<AssignmentDiff> diff = poller.doWork(now, nowMs);

@@ -68,11 +68,16 @@ final class LoopTuning {
                 paced(config.limits().clusterBytesPerSecond(), pace),
                 paced(config.limits().rackBytesPerSecond(), pace),
                 config.moveTimeoutMs(),
-                config.moveTimeoutMs() + config.verifyTimeoutMs(),
+                listenMs(config),
                 ATTEMPTS,
                 PLANNED_MS,
                 MOVE_RETRY,
                 config.policy().readerLocationsMaxAgeMs());
+    }
+
+    /** How long a move may wait for its DataNode, and then for the NameNode: a late answer counts until then. */
+    static long listenMs(HealingConfig config) {
+        return config.moveTimeoutMs() + config.verifyTimeoutMs();
     }
 
     /** 0 stands for no limit. */

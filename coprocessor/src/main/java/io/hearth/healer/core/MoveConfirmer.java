@@ -45,8 +45,11 @@ final class MoveConfirmer {
             return 0;
         }
         List<PendingVerification> open = executor.awaitingNameNode().stream()
-                .map(tracked ->
-                        new PendingVerification(tracked.move(), tracked.state() == MoveState.COPIED, tracked.sinceMs()))
+                .map(tracked -> new PendingVerification(
+                        tracked.move(),
+                        tracked.state() == MoveState.COPIED,
+                        tracked.sinceMs(),
+                        executor.sinceMs(tracked)))
                 .toList();
         Map<BlockId, MoveOutcome> outcomes = verifier.doWork(open, timeoutMs, nowMs);
         verifier.failure().ifPresent(unknown -> events.nameNodeFailed(unknown, nowMs));

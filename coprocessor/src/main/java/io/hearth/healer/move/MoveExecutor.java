@@ -15,6 +15,7 @@ import io.hearth.healer.move.MoveAdmission.AdmissionDecision;
 import io.hearth.healer.move.MoveAdmission.Deferred;
 import io.hearth.healer.move.ReplyTimes.Timeliness;
 import io.hearth.healer.move.TrackedMove.MoveState;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,7 @@ public final class MoveExecutor {
     private final MoveAdmission admission;
     private final MoveRegistry registry;
     private final ReplyTimes replyTimes = new ReplyTimes();
+    private final LongTurns longTurns = new LongTurns();
     private long readerLocationsMaxAgeMs;
     private @Nullable MoveLimits lastLimits;
     private final Set<DataNode.Id> busy = new HashSet<>();
@@ -65,11 +67,27 @@ public final class MoveExecutor {
                 .toList();
     }
 
+    /**
+     * A turn begins. Whatever else it does before {@link #doWork} may take long, and moves say of what is taken in or started then that it
+     * was when the turn began: {@link #sinceMs} knows better from the next turn on.
+     *
+     * @param keptMs how long a move may wait for its DataNode and for the NameNode
+     */
+    public void beginTurn(long keptMs, long nowMs) {
+        longTurns.tick(keptMs, nowMs);
+    }
+
+    /** When this move had come to its state for certain. */
+    public long sinceMs(TrackedMove tracked) {
+        return longTurns.endMs(tracked.sinceMs());
+    }
+
     /** Takes answers in, gives up waiting where it was too long, and starts what may start. Returns the work done. */
     public int doWork(MoveLimits limits, boolean mayStart, long nowMs) {
         readerLocationsMaxAgeMs = limits.readerLocationsMaxAgeMs();
         admission.tick(nowMs);
         replyTimes.tick(nowMs);
+        beginTurn(limits.listenMs(), nowMs);
         int work = takeResponses(limits, nowMs) + giveUpWaiting(limits, nowMs) + cancelOld(limits, nowMs);
         return mayStart ? work + start(limits, nowMs) : work;
     }
@@ -258,7 +276,7 @@ public final class MoveExecutor {
 
     private int giveUpWaiting(MoveLimits limits, long nowMs) {
         List<TrackedMove> late = registry.in(MoveState.RUNNING).stream()
-                .filter(tracked -> nowMs - tracked.sinceMs() > limits.moveTimeoutMs())
+                .filter(tracked -> nowMs - sinceMs(tracked) > limits.moveTimeoutMs())
                 .toList();
         late.forEach(tracked -> {
             measure(tracked, false, limits, nowMs);
@@ -323,6 +341,30 @@ public final class MoveExecutor {
 
         Optional<MoveDispatcher.CompletedCall> take() {
             return Optional.ofNullable(ends.poll());
+        }
+    }
+
+    /**
+     * The turns that took long, such as those that waited for a NameNode. A turn's answers are taken in and its moves start at its end,
+     * and they say when it began. Times are milliseconds.
+     */
+    private static final class LongTurns {
+
+        private final Map<Long, Long> endByStart = new HashMap<>();
+        private long lastMs = Long.MAX_VALUE;
+
+        /** A turn begins, and the one before is over: where that was long, it is remembered for {@code keptMs}. */
+        void tick(long keptMs, long nowMs) {
+            if (nowMs - lastMs > ReplyTimes.STALLED_MS) {
+                endByStart.put(lastMs, nowMs);
+            }
+            lastMs = nowMs;
+            endByStart.values().removeIf(endMs -> nowMs - endMs > keptMs);
+        }
+
+        /** When the turn that began then was over, where it took long; else when it began. */
+        long endMs(long startMs) {
+            return endByStart.getOrDefault(startMs, startMs);
         }
     }
 

@@ -29,7 +29,7 @@ public final class ReplyTimes {
     static final long FLOOR_MS = 1_000;
 
     /** Turns further apart than this, in milliseconds, are no measure: an answer that came meanwhile was not seen. */
-    private static final long STALLED_MS = FLOOR_MS;
+    static final long STALLED_MS = FLOOR_MS;
 
     /** What was measured so long ago says nothing of now. */
     static final long RECENT_MS = 120_000;

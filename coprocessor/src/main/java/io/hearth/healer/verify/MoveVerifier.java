@@ -293,7 +293,7 @@ public final class MoveVerifier {
         excess.note(pending, MoveOutcome.isInExcess(pending.move(), file), timeoutMs, nowMs);
         if (outcome == MoveOutcome.VERIFIED) {
             excess.moveVerified();
-            verifiedSinceFailover += pending.sinceMs() > failoverMs ? 1 : 0;
+            verifiedSinceFailover += pending.turnMs() > failoverMs ? 1 : 0;
         }
         // A NameNode that was away has lost the hint, and may delete any replica; so it may after a setrep, which may
         // have been taken back meanwhile, and where a block is short. Nobody undoes moves on purpose.
@@ -356,7 +356,8 @@ public final class MoveVerifier {
      * A move of which the NameNode has not said how it ended. Immutable.
      *
      * @param copied whether the DataNode says that it has copied the block; if not, it may still be at it
-     * @param sinceMs since when the NameNode is asked
+     * @param turnMs when the turn began in which that was taken in: only a move of a later turn is surely made after what that turn saw
+     * @param sinceMs since when the NameNode is asked: from the end of that turn on, where it took long
      */
-    public record PendingVerification(BlockMove move, boolean copied, long sinceMs) {}
+    public record PendingVerification(BlockMove move, boolean copied, long turnMs, long sinceMs) {}
 }

@@ -71,6 +71,8 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     public BiFunction<ServedRegion, Observed<RegionFiles>, Observed<RegionFiles>> listing = (region, files) -> files;
 
     public Optional<String> missingPrivilege = Optional.empty();
+    /** Whatever passes while the NameNode is asked once. */
+    public Runnable whileAsked = () -> {};
 
     /** What a loop needs, all of it from here but the regions that are served and the mover. */
     public HealerServices services(Assignments assignments, BlockMover mover, BlocksMovedListener told) {
@@ -116,7 +118,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
         listings++;
         Observed<RegionFiles> files = preparedMs == nowMs ? prepared.remove(region.region()) : null;
         if (files == null) {
-            usage.called(CALL_MICROS);
+            call();
             files = files(region);
         }
         return listing.apply(region, files);
@@ -125,11 +127,16 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     @Override
     public int prepare(List<ServedRegion> regions, long nowMs) {
         List<ServedRegion> next = regions.subList(0, Math.min(regions.size(), atATime));
-        usage.called(CALL_MICROS);
+        call();
         prepared.clear();
         preparedMs = nowMs;
         next.forEach(region -> prepared.put(region.region(), files(region)));
         return next.size();
+    }
+
+    private void call() {
+        usage.called(CALL_MICROS);
+        whileAsked.run();
     }
 
     @Override
@@ -146,7 +153,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     public List<Observed<StoreFile>> locateAll(List<String> paths) {
         List<Observed<StoreFile>> answers = paths.stream().map(this::file).toList();
         questions++;
-        usage.called(CALL_MICROS);
+        call();
         return answers;
     }
 
@@ -182,7 +189,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     @Override
     public Observed<StoreFile> locate(String path) {
         questions++;
-        usage.called(CALL_MICROS);
+        call();
         return file(path);
     }
 
@@ -200,6 +207,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     @Override
     public Observed<DataNodes> list() {
         lists++;
+        whileAsked.run();
         if (nameNodeFails) {
             return Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused");
         }
@@ -221,6 +229,8 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     @Override
     public Observed<NameNodeProbe.Sample> probe() {
         beats++;
+        whileAsked.run();
+        whileAsked.run();
         return nameNodeFails
                 ? Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused")
                 : Observed.known(sample);

@@ -446,6 +446,44 @@ class MoveExecutorTest {
                 .containsExactly("no answer within 1000 ms; the NameNode does not know");
     }
 
+    /** Moves start at the end of a turn, which a slow NameNode may have made longer than the time that they have. */
+    @Test
+    void aMoveThatStartedAtTheEndOfALongTurnHasItsWholeTimeFromThenOn() {
+        executor.submit(List.of(move(1, "c1")), 0);
+        executor.doWork(LIMITS, true, 0);
+        executor.doWork(LIMITS, true, 1_500);
+        assertThat(executor.count(MoveState.RUNNING))
+                .as("started at 1,500 perhaps")
+                .isEqualTo(1);
+        executor.doWork(LIMITS, true, 1_600);
+        assertThat(executor.count(MoveState.RUNNING)).as("a quick turn later").isEqualTo(1);
+        executor.doWork(LIMITS, true, 2_500);
+        assertThat(executor.count(MoveState.RUNNING)).as("1,000 ms later").isEqualTo(1);
+        executor.doWork(LIMITS, true, 2_501);
+
+        assertThat(executor.awaitingNameNode())
+                .singleElement()
+                .extracting(TrackedMove::state, TrackedMove::detail)
+                .containsExactly(MoveState.TIMED_OUT, "no answer within 1000 ms");
+    }
+
+    @Test
+    void oneLongTurnAfterAnotherGivesMovesOfTheFirstNoMoreTime() {
+        MoveLimits longer = new MoveLimits(
+                10, HealLimits.dataNodes(4, 0), 0, 0, 4_000, 9_000, 3, 90_000, new ExponentialBackoff(100, 400), 0);
+        executor.submit(List.of(move(1, "c1")), 0);
+        executor.doWork(longer, true, 0);
+        executor.doWork(longer, true, 5_000);
+        executor.doWork(longer, true, 7_000);
+        executor.doWork(longer, true, 9_000);
+        assertThat(executor.count(MoveState.RUNNING))
+                .as("4,000 ms after its turn")
+                .isEqualTo(1);
+        executor.doWork(longer, true, 11_000);
+
+        assertThat(executor.count(MoveState.TIMED_OUT)).isEqualTo(1);
+    }
+
     @Test
     void aReplicaThatWasThereBeforeIsForTheNameNodeToVerify() {
         responses.add(MoveResult.of(Response.ALREADY_THERE));
@@ -476,7 +514,9 @@ class MoveExecutorTest {
     void aLateAnswerCounts() {
         executor.submit(List.of(move(1, "c1")), 0);
         executor.doWork(LIMITS, true, 0);
+        executor.doWork(LIMITS, true, 1);
         executor.doWork(LIMITS, true, 2_000);
+        assertThat(executor.count(MoveState.TIMED_OUT)).isEqualTo(1);
         answerAll();
         executor.doWork(LIMITS, true, 3_000);
 
@@ -490,6 +530,7 @@ class MoveExecutorTest {
         executor.submit(List.of(move(1, "c1")), 0);
         executor.doWork(LIMITS, true, 0);
         Runnable first = threads.poll();
+        executor.doWork(LIMITS, true, 1);
         executor.doWork(LIMITS, true, 2_000);
         executor.conclude(blockId(1), MoveState.INCONCLUSIVE, "", 3_000);
         executor.submit(List.of(move(1, "c1")), 4_000);
@@ -561,7 +602,7 @@ class MoveExecutorTest {
     void aTurnReturnsTheWorkThatItDid() {
         executor.submit(List.of(move(1, "c1"), move(2, "c2"), move(3, "c3")), 0);
         assertThat(executor.doWork(LIMITS, true, 0)).as("three started").isEqualTo(3);
-        assertThat(executor.doWork(LIMITS, true, 0)).isZero();
+        assertThat(executor.doWork(LIMITS, true, 1)).isZero();
         executor.submit(List.of(move(4, "c1"), move(5, "c1"), move(6, "c1"), move(7, "c1")), 0);
         threads.poll().run();
         threads.poll().run();

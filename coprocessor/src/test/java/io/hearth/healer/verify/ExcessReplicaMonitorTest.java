@@ -82,6 +82,6 @@ class ExcessReplicaMonitorTest {
                 node("c1"),
                 3,
                 2);
-        return new PendingVerification(move, true, 0);
+        return new PendingVerification(move, true, 0, 0);
     }
 }

@@ -94,7 +94,7 @@ class MoveOutcomeTest {
     }
 
     private static PendingVerification pending(boolean copied) {
-        return new PendingVerification(MOVE, copied, 0);
+        return new PendingVerification(MOVE, copied, 0, 0);
     }
 
     private static StoreFile file(int replication, String... holders) {

@@ -581,6 +581,6 @@ class MoveVerifierTest {
                 node("c1"),
                 3,
                 racks);
-        return new PendingVerification(move, copied, sinceMs);
+        return new PendingVerification(move, copied, sinceMs, sinceMs);
     }
 }
