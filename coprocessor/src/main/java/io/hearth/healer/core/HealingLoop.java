@@ -78,6 +78,9 @@ public final class HealingLoop {
     private final HealsInProgress heals;
     private final RegionHealer regionHealer;
     private Optional<PauseReason> lastReason = Optional.empty();
+    /** Whether moves could start in the last turn. */
+    private boolean mayStart;
+
     private long watchedMs = Long.MIN_VALUE / 2;
     private long shownCalls;
     private long shownMs;
@@ -184,7 +187,7 @@ public final class HealingLoop {
         reason.ifPresent(why -> executor.cancelPlanned(move -> true, why.why(), nowMs));
         // Before anything is planned: a block whose move has just ended may be planned again at once.
         work += heals.takeEnds(now, nowMs);
-        if (reason.map(PauseReason::plans).orElseGet(lockManager::isConfirmed)) {
+        if (reason.map(PauseReason::plans).orElseGet(this::holdsLock)) {
             work += regionHealer.doWork(now, reason.isPresent(), nowMs);
         }
         work += move(now, nowMs);
@@ -197,7 +200,7 @@ public final class HealingLoop {
      * most so many.
      */
     public long idleMs(long mostMs, long nowMs) {
-        OptionalLong nextMs = lastReason.isPresent() ? OptionalLong.empty() : executor.nextStartMs();
+        OptionalLong nextMs = mayStart ? executor.nextStartMs() : OptionalLong.empty();
         return nextMs.isEmpty() ? mostMs : Math.max(0, Math.min(mostMs, nextMs.getAsLong() - nowMs));
     }
 
@@ -228,6 +231,12 @@ public final class HealingLoop {
         }
         lastReason = reason;
         return reason;
+    }
+
+    /** Whether the lock is held for certain now; the NameNode is asked again where its calls since the last time took long. */
+    private boolean holdsLock() {
+        lockManager.confirmAgain();
+        return lockManager.isConfirmed();
     }
 
     /** Why healing's user may not have the lock; empty where nobody has refused it. */
@@ -278,8 +287,10 @@ public final class HealingLoop {
         boolean atWork = executor.count(MoveState.PLANNED) + executor.running() > 0;
         throttle.tick(atWork, executor.takeBusy());
         // Asked for once more: listing regions takes a while, and off means off at once, and so does another master.
-        boolean mayStart = services.assignments().mayAct()
-                && lockManager.isConfirmed()
+        // First the lock, for its answer may take a while too.
+        mayStart = lastReason.isEmpty()
+                && holdsLock()
+                && services.assignments().mayAct()
                 && bandwidthRaise.mayMove()
                 && PauseReason.now(config.get(), pauseSwitch, services.wallClock())
                         .isEmpty();

@@ -43,6 +43,9 @@ public final class HealerLockManager {
     private volatile Optional<String> problem = Optional.empty();
     private Optional<Long> askedMs = Optional.empty();
     private long confirmedSinceMs;
+    /** Whether nobody could say to the last question, which may have been within a millisecond. */
+    private boolean isUnanswered;
+
     private long wantedMs;
 
     /**
@@ -74,6 +77,17 @@ public final class HealerLockManager {
             change(LockState.IDLE, Optional.empty());
         } else if (isDue(nowMs)) {
             take(nowMs);
+        }
+    }
+
+    /**
+     * Asks again if the last confirmation is too old for a move to start: calls since {@link #doWork} may have taken long. Who does not
+     * have the lock asks nobody, and after no answer it is asked no more often than usual.
+     */
+    public void confirmAgain() {
+        long nowMs = clockMs.getAsLong();
+        if (state == LockState.HELD && !isConfirmed() && (!isUnanswered || isDue(nowMs))) {
+            confirm(nowMs);
         }
     }
 
@@ -109,7 +123,8 @@ public final class HealerLockManager {
         LockResult result = lock.take(self.get());
         if (result instanceof LockResult.Held) {
             confirmedSinceMs = nowMs;
-            change(LockState.HELD, Optional.empty());
+            isUnanswered = false;
+            change(LockState.HELD, tooLate(nowMs));
         } else if (result instanceof LockResult.HeldBy other) {
             change(LockState.HELD_BY_OTHER, Optional.of(other.holder().toString()));
         } else if (result instanceof LockResult.Refused refused) {
@@ -124,9 +139,10 @@ public final class HealerLockManager {
     private void confirm(long nowMs) {
         askedMs = Optional.of(nowMs);
         LockResult result = lock.confirm();
+        isUnanswered = result instanceof LockResult.Unknown;
         if (result instanceof LockResult.Held) {
             confirmedSinceMs = nowMs;
-            problem = Optional.empty();
+            problem = tooLate(nowMs);
         } else if (result instanceof LockResult.Lost lost) {
             metrics.add(HealingCounter.LOCK_LOST, 1);
             LOG.warn("The lock of healing is lost, and no further move starts: {}. It is asked for again.", lost.why());
@@ -137,6 +153,16 @@ public final class HealerLockManager {
             metrics.add(HealingCounter.LOCK_FAILURES, 1);
             problem = Optional.of(why(result));
         }
+    }
+
+    /** Why nothing may start though the lock is ours: the answer to this question came too late. Empty where it did not. */
+    private Optional<String> tooLate(long askedMs) {
+        long tookMs = clockMs.getAsLong() - askedMs;
+        return tookMs < CONFIRMED_MS
+                ? Optional.empty()
+                : Optional.of(
+                        "the NameNode took " + tookMs / 1_000 + " s to confirm the lock, and moves start only within "
+                                + CONFIRMED_MS / 1_000 + " s of the question; it is asked again");
     }
 
     private static String why(LockResult result) {

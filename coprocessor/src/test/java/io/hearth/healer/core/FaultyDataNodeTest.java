@@ -16,6 +16,7 @@ import io.hearth.healer.fakes.FakeHdfs;
 import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.fakes.HealerStates;
+import io.hearth.healer.fakes.LoggedLines;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.BlockMove;
@@ -111,7 +112,11 @@ class FaultyDataNodeTest {
     void aDataNodeThatAcceptsMovesAndNeverFinishesOneHoldsNobodyElseUp() {
         dataNodes.hangs = true;
         layOut(SIX_HOSTS);
-        runUntil(() -> areLocal(OTHERS), 15 * MINUTE_MS);
+        try (LoggedLines logged = new LoggedLines(HealingLoop.class, "ended INCONCLUSIVE")) {
+            runUntil(() -> areLocal(OTHERS), 15 * MINUTE_MS);
+            assertThat(logged.lines()).isNotEmpty();
+            assertThat(logged.lines().get(0)).matches(unanswered("\\S+"));
+        }
 
         assertThat(isLocal(FAULTY)).isFalse();
         assertThat(metrics.get(HealingCounter.BLOCKS_INCONCLUSIVE)).isPositive();
@@ -124,7 +129,11 @@ class FaultyDataNodeTest {
         dataNodes.hangsAsProxy = true;
         Stream.of("a1", "b1", FAULTY, "c1", "c2").forEach(host -> hdfs.nodes.add(node(host)));
         serve(0, "b1", List.of(FAULTY, "a1", "c1"));
-        runUntil(() -> isLocal("b1"), 5 * MINUTE_MS);
+        try (LoggedLines logged = new LoggedLines(HealingLoop.class, "ended INCONCLUSIVE")) {
+            runUntil(() -> isLocal("b1"), 5 * MINUTE_MS);
+            assertThat(logged.lines()).as("one line for both").hasSize(1);
+            assertThat(logged.lines().get(0)).matches(unanswered("b1/b\\(uuid-b1\\)"));
+        }
 
         assertThat(metrics.get(HealingCounter.BLOCKS_INCONCLUSIVE))
                 .as("as many as it may have at a time")
@@ -147,6 +156,7 @@ class FaultyDataNodeTest {
         cure();
     }
 
+    /** With a lock that takes no call: HDFS's own is not sure then, and nothing moves ({@link HealingLoopLockTest}). */
     @Test
     void aNameNodeThatTakesHalfAMinuteForEachCallOnlySlowsHealingDown() {
         nameNodeCallMs = 30_000;
@@ -166,6 +176,13 @@ class FaultyDataNodeTest {
         runUntil(() -> areLocal(hosts), 15 * MINUTE_MS);
 
         assertThat(hdfs.moved).hasSize(hosts.size() * BLOCKS);
+    }
+
+    /** What is logged of a move that no DataNode has answered, whatever its block and the replica that goes. */
+    private static String unanswered(String target) {
+        return "The move of \\S+ \\(100 bytes of /hbase/data/default/t/r\\d/f/1\\) to " + target
+                + " instead of \\S+ ended INCONCLUSIVE: no answer within 30000 ms; the NameNode says INCONCLUSIVE\\."
+                + " Its region is looked at again later\\.";
     }
 
     private void cure() {

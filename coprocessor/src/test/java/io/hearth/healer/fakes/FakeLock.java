@@ -14,16 +14,20 @@ public final class FakeLock implements HealerLock {
     public final List<String> calls = new ArrayList<>();
     public LockResult onTake = new LockResult.Held();
     public LockResult onConfirm = new LockResult.Held();
+    /** Whatever passes while it is asked. */
+    public Runnable whileAsked = () -> {};
 
     @Override
     public LockResult take(LockHolder self) {
         calls.add("take");
+        whileAsked.run();
         return onTake;
     }
 
     @Override
     public LockResult confirm() {
         calls.add("confirm");
+        whileAsked.run();
         return onConfirm;
     }
 

@@ -10,7 +10,10 @@ import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 import org.jspecify.annotations.Nullable;
 
-/** The warnings and errors of one class that have a text in them, from its construction until it is closed. Not thread-safe. */
+/**
+ * The warnings and errors of one class that have a text in them, or lines of a lower level too, from its construction until it is closed.
+ * Not thread-safe.
+ */
 public final class LoggedLines extends AppenderSkeleton implements AutoCloseable {
 
     private final Logger log;
@@ -20,10 +23,15 @@ public final class LoggedLines extends AppenderSkeleton implements AutoCloseable
 
     /** @param text only lines with this text; "" for all */
     public LoggedLines(Class<?> by, String text) {
+        this(by, Level.WARN, text);
+    }
+
+    /** The same with lines of lower levels, from this one up. */
+    public LoggedLines(Class<?> by, Level lowest, String text) {
         this.log = Logger.getLogger(by);
         this.text = text;
         this.before = log.getLevel();
-        log.setLevel(Level.WARN);
+        log.setLevel(lowest);
         log.addAppender(this);
     }
 

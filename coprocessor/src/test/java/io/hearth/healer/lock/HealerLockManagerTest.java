@@ -158,6 +158,66 @@ class HealerLockManagerTest {
     }
 
     @Test
+    void whatTookLongSinceItWasConfirmedIsFollowedByAnotherQuestionBeforeMovesStart() {
+        run(true, 100);
+        nowMs += HealerLockManager.CONFIRMED_MS - 101;
+        lockManager.confirmAgain();
+        assertThat(lock.calls).as("it is sure still").containsExactly("take");
+        nowMs++;
+        assertThat(lockManager.isConfirmed()).isFalse();
+
+        lockManager.confirmAgain();
+        assertThat(lock.calls).containsExactly("take", "confirm");
+        assertThat(lockManager.isConfirmed()).isTrue();
+        nowMs += HealerLockManager.CONFIRMED_MS;
+        lock.onConfirm = new LockResult.Lost("somebody took it");
+        lockManager.confirmAgain();
+        assertThat(lockManager.isConfirmed()).isFalse();
+        nowMs += HealerLockManager.CONFIRMED_MS;
+        lockManager.confirmAgain();
+        assertThat(lock.calls).as("who lost it does not take it here").endsWith("confirm", "release");
+    }
+
+    /** Broken (asked whenever it is not sure): eight times a second, as long as the NameNode refuses at once. */
+    @Test
+    void aNameNodeThatRefusesIsAskedNoMoreOftenBeforeMovesStart() {
+        run(true, 100);
+        lock.onConfirm = new LockResult.Unknown("connection refused");
+        nowMs += HealerLockManager.CONFIRMED_MS;
+        long askedMs = nowMs;
+        for (; nowMs < askedMs + HealerLockManager.ASK_EVERY_MS; nowMs += 100) {
+            lockManager.confirmAgain();
+        }
+        assertThat(lock.calls).containsExactly("take", "confirm");
+
+        lock.onConfirm = new LockResult.Held();
+        lockManager.confirmAgain();
+        assertThat(lock.calls).containsExactly("take", "confirm", "confirm");
+        assertThat(lockManager.isConfirmed()).isTrue();
+        nowMs += HealerLockManager.CONFIRMED_MS;
+        lockManager.confirmAgain();
+        assertThat(lock.calls).as("after an answer at once").hasSize(4);
+    }
+
+    @Test
+    void anAnswerThatComesTooLateSaysWhyNothingStarts() {
+        run(true, 100);
+        lock.whileAsked = () -> nowMs += 60_000;
+        run(true, 10_000);
+
+        assertThat(lockManager.state()).isEqualTo(LockState.HELD);
+        assertThat(lockManager.isConfirmed()).isFalse();
+        assertThat(lockManager.problem())
+                .contains(
+                        "the NameNode took 60 s to confirm the lock, and moves start only within 45 s of the question;"
+                                + " it is asked again");
+        lock.whileAsked = () -> {};
+        run(true, 10_000);
+        assertThat(lockManager.isConfirmed()).isTrue();
+        assertThat(lockManager.problem()).isEmpty();
+    }
+
+    @Test
     void aUserWhoMayNotIsTold() {
         lock.onTake = new LockResult.Refused("append is not permitted");
         run(true, 100);
