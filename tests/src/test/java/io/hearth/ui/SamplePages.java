@@ -200,6 +200,7 @@ final class SamplePages {
         gauges.put(HealingGauge.REGIONS_QUEUED, queued);
         gauges.put(HealingGauge.BLOCKS_IN_FLIGHT, Math.min(32, queued));
         gauges.put(HealingGauge.BLOCKS_WAITING, queued / 3);
+        gauges.put(HealingGauge.ESTIMATED_HEAL_MS, queued * 4_000);
         gauges.put(HealingGauge.BYTES_PER_SECOND, queued > 0 ? 140 * MEGABYTE : 64 * MEGABYTE);
         gauges.put(HealingGauge.THROTTLE_REASONS, queued > 0 ? 1L : 0L);
         HealLimit limit = queued > 0 ? HealLimit.DATANODE_BANDWIDTH : HealLimit.NOTHING_WAITS;

@@ -118,6 +118,10 @@ final class SimulatedHeal {
         return hdfs;
     }
 
+    HealObserver observer() {
+        return observer;
+    }
+
     SimulatedRegions regions() {
         return regions;
     }

@@ -14,6 +14,7 @@ import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.core.HealingLoop;
 import io.hearth.healer.estimate.HealEstimate;
 import io.hearth.healer.metrics.HealLimit;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.ServedRegion.ReportedLocality;
 import io.hearth.healer.move.TrackedMove.MoveState;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SimulatedHealTest {
 
@@ -147,6 +149,26 @@ class SimulatedHealTest {
                         result.nameNode().calls(),
                         result.time().confirmedSeconds())
                 .isBetween(0.6, 1.4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"new servers", "exchanged"})
+    void aRunningHealSaysHowLongTheRestTakesWithinAQuarter(String what) {
+        LargeCluster cluster = what.equals("exchanged")
+                ? LargeCluster.withExchangedRegions(new ClusterSize(12, 4, 480, 1, 2, 4_800), 4, 3)
+                : LargeCluster.withNewServers(TEN_HOSTS, 0.05, 1);
+        double all = SimulatedHeal.dryRun(
+                        cluster, Machines.USUAL, config(Map.of("hearth.heal.mode", "advise")), hdfs -> {})
+                .seconds();
+        SimulatedHeal heal = new SimulatedHeal(cluster, Machines.USUAL, config(LIFTED), Waiting.WOKEN, () -> 0);
+
+        double halfWay = heal.run(all / 2).time().confirmedSeconds();
+        double said = heal.observer().gauge(HealingGauge.ESTIMATED_HEAL_MS) / 1e3;
+        Result result = heal.run(7_200);
+
+        assertThat(result.isComplete()).isTrue();
+        double rest = result.time().confirmedSeconds() - halfWay;
+        assertThat(said / rest).as("%.1f s, and it took %.1f s", said, rest).isBetween(0.75, 1.25);
     }
 
     @Test

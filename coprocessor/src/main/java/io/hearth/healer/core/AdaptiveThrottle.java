@@ -194,6 +194,17 @@ final class AdaptiveThrottle {
         }
     }
 
+    /** How long a DataNode takes for so many bytes that it receives or sends, from the rate that it has now, in seconds. */
+    double seconds(DataNode node, long bytes) {
+        NodeRate known = rateByNode.get(node.id());
+        return AimdThrottle.seconds(
+                known == null ? ThrottleState.START : known.state(),
+                reasons.isEmpty(),
+                bytes,
+                allowance.known(node).lowered(limits, share).bytesPerSecond(),
+                nowMs);
+    }
+
     /** A DataNode's rate is looked at when it is asked for: at most once in a turn anything comes of it. */
     private long rate(DataNode node, long most, int moves) {
         Set<ThrottleReason> here = EnumSet.copyOf(reasons);

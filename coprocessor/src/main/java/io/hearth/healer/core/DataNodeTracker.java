@@ -91,6 +91,11 @@ final class DataNodeTracker {
         }
     }
 
+    /** The last list, however old; empty where there is none. */
+    Optional<DataNodes> last() {
+        return last;
+    }
+
     /** How they have fared, by the last list. */
     DataNodeHealth health() {
         return health;

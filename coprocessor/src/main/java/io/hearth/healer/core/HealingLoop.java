@@ -77,6 +77,7 @@ public final class HealingLoop {
     private final CompactionFallback compactionFallback;
     private final HealsInProgress heals;
     private final RegionHealer regionHealer;
+    private final RemainingHealTime remainingHealTime;
     private Optional<PauseReason> lastReason = Optional.empty();
     /** Whether moves could start in the last turn. */
     private boolean mayStart;
@@ -138,6 +139,7 @@ public final class HealingLoop {
                 executor.replyTimes(),
                 metrics,
                 rateLimitedLogger);
+        this.remainingHealTime = new RemainingHealTime(queue, dataNodes, throttle, metrics);
         this.revertedMoveAlarm = new RevertedMoveAlarm(pauseSwitch, services.wallClock(), metrics, LOG);
         this.reportTracker = new LocalityReportTracker(healerState.history(), services.wallClock(), metrics);
         this.compactionFallback = new CompactionFallback(services, moveThreadPool, metrics, rateLimitedLogger);
@@ -299,9 +301,11 @@ public final class HealingLoop {
         MoveLimits limits = LoopTuning.moves(now, pace(), atATime, throttle.dataNodeLimits());
         int work = executor.doWork(limits, mayStart, nowMs);
         executor.takeNarrowedUplinks().forEach(uplink -> events.uplinkSlow(uplink, nowMs));
-        metrics.set(
-                HealingGauge.LIMITED_BY,
-                limit(limits, atATime < most, mayStart, nowMs).ordinal());
+        boolean isHeldByNameNode = atATime < most;
+        HealLimit limit = limit(limits, isHeldByNameNode, nowMs);
+        metrics.set(HealingGauge.LIMITED_BY, limit.ordinal());
+        boolean goesOn = lastReason.isEmpty() && !isHeldByNameNode;
+        remainingHealTime.tick(goesOn, limit, limits.clusterBytesPerSecond(), nowMs);
         return work;
     }
 
@@ -309,7 +313,7 @@ public final class HealingLoop {
         return pauseSwitch.isSlow() ? LoopTuning.SLOW_PACE : 1;
     }
 
-    private HealLimit limit(MoveLimits limits, boolean isHeldByNameNode, boolean mayStart, long nowMs) {
+    private HealLimit limit(MoveLimits limits, boolean isHeldByNameNode, long nowMs) {
         if (!mayStart) {
             return heals.blocks() > 0 || queue.hasDue(nowMs) ? HealLimit.HELD : HealLimit.NOTHING_WAITS;
         }

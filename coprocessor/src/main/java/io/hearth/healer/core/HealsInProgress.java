@@ -64,6 +64,7 @@ final class HealsInProgress {
     void begin(ServedRegion region, MovePlan plan, HealingConfig now, long nowMs) {
         List<BlockMove> taken = executor.submit(revertedMoveAlarm.withoutBackedOff(plan.moves(), nowMs), nowMs);
         events.planned(region, plan, taken, nowMs);
+        queue.listed(region, plan.totalBytes() - plan.localBytes());
         RegionHeal heal = new RegionHeal(region, plan, taken.size(), reportTracker.arrivedMs(region, nowMs));
         taken.forEach(move -> {
             revertDetector.verified().forget(move.block());
@@ -94,6 +95,9 @@ final class HealsInProgress {
                 continue;
             }
             heal.ended(end);
+            if (end.state() == MoveState.VERIFIED) {
+                queue.healed(heal.region(), end.move().lengthBytes());
+            }
             if (heal.isOver()) {
                 endRegion(heal, changed, now, nowMs);
             }

@@ -36,7 +36,7 @@ import java.util.function.Function;
  * {@value #ASKED_WHILE_SHORT} times as often, as was measured. The last move is confirmed {@value #CONFIRM_SECONDS} s after its
  * copy.
  *
- * <p><b>Example.</b> 300 blocks of 128 MiB for one new DataNode of 100 MiB/s: 384 s of bytes, 3.6 s for the slow start, 8 s to confirm.
+ * <p><b>Example.</b> 300 blocks of 128 MiB for one new DataNode of 100 MiB/s: 384 s of bytes, 3.2 s for the slow start, 8 s to confirm.
  */
 public final class HealEstimator {
 
@@ -149,6 +149,40 @@ public final class HealEstimator {
                 moves.isEmpty() ? 0 : longest.getValue() + CONFIRM_SECONDS,
                 longest.getKey(),
                 loads.dataNodes());
+    }
+
+    /** How long one DataNode takes for so many bytes that it receives or sends, in seconds. */
+    @FunctionalInterface
+    public interface TransferSeconds {
+        double of(DataNode node, long bytes);
+    }
+
+    /**
+     * How long the rest of a heal takes, of which only the bytes are known that DataNodes are to receive, in seconds: the longest of what
+     * the busiest of them needs for its own, what all need to receive and to send, and what the limit of the cluster takes; then the last
+     * confirmation. Racks, open readers and the NameNode's budget are left out.
+     *
+     * @param bytesByTarget none is empty; what is sent for them comes from all DataNodes alike
+     * @param dataNodes all of the cluster, at least one
+     * @param clusterBytesPerSecond 0 for no limit
+     */
+    public static double remainingSeconds(
+            Map<DataNode, Long> bytesByTarget,
+            Collection<DataNode> dataNodes,
+            TransferSeconds transfer,
+            long clusterBytesPerSecond) {
+        long bytes = bytesByTarget.values().stream().mapToLong(Long::longValue).sum();
+        double busiest = bytesByTarget.entrySet().stream()
+                .mapToDouble(target -> transfer.of(target.getKey(), target.getValue()))
+                .max()
+                .orElse(0);
+        long ofEach = 2 * bytes / dataNodes.size();
+        double all = dataNodes.stream()
+                .mapToDouble(node -> transfer.of(node, ofEach))
+                .average()
+                .orElse(0);
+        double cluster = clusterBytesPerSecond == 0 ? 0 : (double) bytes / clusterBytesPerSecond;
+        return Math.max(Math.max(busiest, all), cluster) + CONFIRM_SECONDS;
     }
 
     /** How long the NameNode's budget makes so many calls take. */

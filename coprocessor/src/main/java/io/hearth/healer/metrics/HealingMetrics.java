@@ -45,16 +45,13 @@ public interface HealingMetrics {
                 "blocksBackedOff", "Planned moves backed off because similar ones were reverted shortly before."),
         REVERT_ALARMS("revertAlarms", "Times that healing stopped because too many moves were reverted."),
         ALARMS_CLEARED("alarmsCleared", "Times that such an alarm cleared itself after an hour."),
-        BLOCKS_DELETED(
-                "blocksDeleted", "Moves whose file or block was deleted meanwhile, by a compaction or with its table."),
+        BLOCKS_DELETED("blocksDeleted", "Moves whose file or block was deleted meanwhile."),
         BLOCKS_INCONCLUSIVE("blocksInconclusive", "Moves that the NameNode did not confirm in time."),
         BLOCKS_CANCELLED("blocksCancelled", "Planned moves not started: switched off, or the region left its server."),
         MOVES_BUSY("movesBusy", "Answers of DataNodes that make as many moves as they allow; tried again."),
         MOVES_RETRIED("movesRetried", "Failed attempts made again with another proxy."),
         THROTTLED("throttled", "Times that the rate was halved under pressure."),
-        BLOCKS_ADVISED(
-                "blocksAdvised",
-                "Blocks whose move was planned and not made in advise mode; planned again, counted again."),
+        BLOCKS_ADVISED("blocksAdvised", "Blocks whose move was planned in advise mode; planned again, counted again."),
         BYTES_ADVISED("bytesAdvised", "Bytes of those blocks."),
         REGIONS_REPORTED("regionsReported", "Healed regions whose server reports the new locality."),
         REGIONS_UNREPORTED("regionsUnreported", "Healed regions whose server did not report it within an hour."),
@@ -110,12 +107,12 @@ public interface HealingMetrics {
                 "regionsAwaitingReport", "Healed regions whose server has not reported the new locality."),
         REGIONS_LOCAL_NOT_REPORTED(
                 "regionsLocalNotReported",
-                "Regions that the NameNode confirms local and whose servers report less; reopening them corrects"
-                        + " it."),
+                "Regions that the NameNode confirms local and whose servers report less; reopening corrects it."),
         REGIONS_QUEUED("regionsQueued", "Regions that wait, or whose moves have not all ended."),
         BLOCKS_WAITING("blocksWaiting", "Planned moves not started."),
         BLOCKS_IN_FLIGHT("blocksInFlight", "Moves started and not yet confirmed."),
         POLL_MS("pollMs", "Time of the last poll."),
+        ESTIMATED_HEAL_MS("estimatedHealMs", "Estimated time until the queue's regions are healed."),
         WAITS_FOR_LOCK(
                 "waitsForLock", "1 if there is work and another healer has the lock, or its holder is not known."),
         BLOCKS_IN_EXCESS(

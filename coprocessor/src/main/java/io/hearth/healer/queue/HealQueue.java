@@ -11,6 +11,7 @@ import io.hearth.healer.model.ServedRegion.ReportedLocality;
 import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.queue.HealRanking.HealPriority;
 import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -46,6 +47,9 @@ public final class HealQueue {
 
     private @Nullable QueueConfig lastConfig;
     private int open;
+    private final Map<String, Long> remoteBytesByHost = new HashMap<>();
+    /** What is not local of these regions as the NameNode says, in bytes; their servers may report as little already, later or never. */
+    private final Map<EncodedRegionName, Long> remoteBytesById = new HashMap<>();
 
     /** A queue before its first poll, in which nothing counts as moved. */
     public HealQueue() {
@@ -68,7 +72,7 @@ public final class HealQueue {
         }
         return AssignmentSnapshot.of(
                 lastApplied.servedById().values().stream()
-                        .filter(region -> !isOpen(queuedById.get(region.region())))
+                        .filter(region -> !isPending(queuedById.get(region.region())))
                         .toList(),
                 lastApplied.unserved());
     }
@@ -122,13 +126,17 @@ public final class HealQueue {
      */
     public int recheck(Map<EncodedRegionName, String> hostByRegion, QueueConfig config, long nowMs) {
         List<ServedRegion> localityStale = hostByRegion.entrySet().stream()
-                .filter(recheck -> !isOpen(queuedById.get(recheck.getKey())))
+                .filter(recheck -> !isPending(queuedById.get(recheck.getKey())))
                 .flatMap(recheck ->
                         eligible(recheck.getKey())
                                 .filter(served -> served.server().host().equals(recheck.getValue()))
                                 .stream())
                 .toList();
-        localityStale.forEach(served -> enqueueNow(served, requested.contains(served.region()), config, nowMs));
+        localityStale.forEach(served -> {
+            // What was healed of it may have gone again.
+            remoteBytesById.remove(served.region());
+            enqueueNow(served, requested.contains(served.region()), config, nowMs);
+        });
         return localityStale.size();
     }
 
@@ -163,6 +171,24 @@ public final class HealQueue {
         Optional<QueuedRegion> due = schedule.take(nowMs, hasRoom);
         due.ifPresent(queued -> put(queued.taken()));
         return due.map(QueuedRegion::region);
+    }
+
+    /** The NameNode says that so many bytes of a region are not local where it is worked at. */
+    public void listed(ServedRegion worked, long remoteBytes) {
+        QueuedRegion queued = queuedById.get(worked.region());
+        if (queued != null && queued.region().server().equals(worked.server())) {
+            count(queued, -1);
+            remoteBytesById.put(worked.region(), remoteBytes);
+            count(queued, 1);
+        }
+    }
+
+    /** So many more bytes of a region that was {@linkplain #listed listed} are local where it was worked at. */
+    public void healed(ServedRegion worked, long bytes) {
+        Long before = remoteBytesById.get(worked.region());
+        if (before != null) {
+            listed(worked, before - bytes);
+        }
     }
 
     /** Says how the work on a region ended; a region that has changed its server meanwhile is passed over. */
@@ -201,8 +227,9 @@ public final class HealQueue {
         schedule.clear(nowMs);
         List.copyOf(queuedById.values()).stream()
                 .filter(queued -> !queued.inProgress())
-                .filter(queued ->
-                        queued.lastResult().filter(AttemptResult::isOpen).isPresent())
+                .filter(queued -> queued.lastResult()
+                        .filter(AttemptResult::needsAnotherAttempt)
+                        .isPresent())
                 .forEach(queued -> put(DuePolicy.scheduled(queued.startingOver(), config)));
         queuedById.values().forEach(this::addToSchedule);
     }
@@ -220,6 +247,14 @@ public final class HealQueue {
     /** The number of regions that wait for their first check on this server, for another one, or for their moves' end. */
     public int size() {
         return open;
+    }
+
+    /**
+     * What is not local of those regions: what the servers of a host report, or what a region was {@linkplain #listed listed} with and has
+     * not been {@linkplain #healed healed} since, whichever is less; in bytes, for each host that has any.
+     */
+    public Map<String, Long> remoteBytesByHost() {
+        return Collections.unmodifiableMap(remoteBytesByHost);
     }
 
     private void consider(ServedRegion region, boolean moved, long servedSinceMs, QueueConfig config) {
@@ -255,13 +290,29 @@ public final class HealQueue {
     }
 
     private void put(QueuedRegion queued) {
-        replaced(queuedById.put(queued.region().region(), queued));
+        QueuedRegion before = queuedById.put(queued.region().region(), queued);
+        replaced(before);
+        if (before != null && !remoteBytesById.isEmpty()) {
+            followReport(before.region(), queued.region());
+        }
         count(queued, 1);
     }
 
     private void forget(EncodedRegionName region) {
         requested.remove(region);
         replaced(queuedById.remove(region));
+        remoteBytesById.remove(region);
+    }
+
+    /** More is a new file; less are blocks that were confirmed or will be. Of another server only its report is known. */
+    private void followReport(ServedRegion before, ServedRegion now) {
+        long moreBytes = Math.max(0, remoteBytes(now) - remoteBytes(before));
+        remoteBytesById.computeIfPresent(
+                now.region(), (region, bytes) -> before.server().equals(now.server()) ? bytes + moreBytes : null);
+    }
+
+    private static long remoteBytes(ServedRegion region) {
+        return region.reported().map(ReportedLocality::nonLocalBytes).orElse(0L);
     }
 
     private void replaced(@Nullable QueuedRegion before) {
@@ -272,11 +323,22 @@ public final class HealQueue {
     }
 
     private void count(@Nullable QueuedRegion queued, int change) {
-        open += isOpen(queued) ? change : 0;
+        if (queued != null && queued.isPending()) {
+            open += change;
+            long reported = remoteBytes(queued.region());
+            long bytes = Math.min(
+                    reported, remoteBytesById.getOrDefault(queued.region().region(), reported));
+            if (bytes > 0) {
+                remoteBytesByHost.merge(
+                        queued.region().server().host(),
+                        change * bytes,
+                        (before, more) -> before + more == 0 ? null : before + more);
+            }
+        }
     }
 
-    private static boolean isOpen(@Nullable QueuedRegion queued) {
-        return queued != null && queued.isOpen();
+    private static boolean isPending(@Nullable QueuedRegion queued) {
+        return queued != null && queued.isPending();
     }
 
     /** Says whether a region of the queue is to be checked, and when. Pure. */
@@ -301,8 +363,9 @@ public final class HealQueue {
 
         /** Whether something calls for a check: a move, a low report, or an end that left something. */
         static boolean needsAttempt(QueuedRegion queued, QueueConfig config) {
-            boolean unfinished =
-                    queued.lastResult().filter(AttemptResult::isOpen).isPresent();
+            boolean unfinished = queued.lastResult()
+                    .filter(AttemptResult::needsAnotherAttempt)
+                    .isPresent();
             return queued.region().mode() != TableHealingMode.OFF
                     && (queued.moved() || unfinished || isBelowThreshold(queued.region(), config));
         }
@@ -336,7 +399,7 @@ public final class HealQueue {
         OBSOLETE;
 
         /** Whether the region has to be checked again, whatever its server reports. */
-        boolean isOpen() {
+        boolean needsAnotherAttempt() {
             return switch (this) {
                 case UNFINISHED, PROGRESSED, UNKNOWN -> true;
                 case COMPLETED, OBSOLETE -> false;

@@ -98,8 +98,8 @@ record QueuedRegion(
         return ratio().filter(now -> Math.abs(now - lastReportedRatio) > CHANGE).isPresent();
     }
 
-    /** Whether something is open: it waits for its blocks to be listed, or it is being worked on. */
-    boolean isOpen() {
+    /** Whether something is left to be done: it waits for its blocks to be listed, or it is being worked on. */
+    boolean isPending() {
         return inProgress || (dueMs != NEVER && lastResult.orElse(AttemptResult.UNFINISHED) != AttemptResult.COMPLETED);
     }
 }

@@ -40,7 +40,7 @@ public final class AimdThrottle {
     public static ThrottleState next(
             ThrottleState state, long limitBytesPerSecond, Set<ThrottleReason> reasons, long nowMs) {
         Bounds bounds = Bounds.of(limitBytesPerSecond);
-        boolean fresh = state.bytesPerSecond() == 0 || nowMs - state.usedMs() > FORGET_AFTER_MS;
+        boolean fresh = isFresh(state, nowMs);
         long before = fresh ? bounds.start : Math.min(state.bytesPerSecond(), bounds.highest);
         long highest = reasons.stream().allMatch(ThrottleReason::isMeasured) ? bounds.highest : bounds.start;
         long rate = Math.min(before, highest);
@@ -65,7 +65,29 @@ public final class AimdThrottle {
      */
     public static double secondsFromStart(long bytes, long limitBytesPerSecond) {
         Bounds bounds = Bounds.of(limitBytesPerSecond);
-        long rate = bounds.start;
+        return secondsFrom(bounds.start, bytes, bounds);
+    }
+
+    /**
+     * How long so many bytes take from this state on, in seconds: at a rate that grows as it does without any pressure, or at the one that
+     * holds where it does not grow now or was cut just before.
+     *
+     * @param limitBytesPerSecond above 0
+     */
+    public static double seconds(ThrottleState state, boolean grows, long bytes, long limitBytesPerSecond, long nowMs) {
+        Bounds bounds = Bounds.of(limitBytesPerSecond);
+        long rate = isFresh(state, nowMs) ? bounds.start : Math.min(state.bytesPerSecond(), bounds.highest);
+        return grows && nowMs - state.cutMs() >= CUT_EVERY_MS
+                ? secondsFrom(rate, bytes, bounds)
+                : (double) bytes / rate;
+    }
+
+    private static boolean isFresh(ThrottleState state, long nowMs) {
+        return state.bytesPerSecond() == 0 || nowMs - state.usedMs() > FORGET_AFTER_MS;
+    }
+
+    private static double secondsFrom(long firstRate, long bytes, Bounds bounds) {
+        long rate = firstRate;
         long left = bytes;
         int seconds = 0;
         while (rate < bounds.highest && left > rate) {

@@ -9,6 +9,7 @@ import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.ServedRegion.ReportedLocality;
 import java.util.Collections;
@@ -102,26 +103,13 @@ public record Page(
     /** A server and the bytes of its regions that are not local. Immutable. */
     public record RemoteServer(ServerId server, long remoteBytes) {}
 
-    /**
-     * How long it takes until everything is local at the rate of the last minutes; empty where nothing moves. Unless the cluster as a
-     * whole has a limit, that rate is shared by the servers that have as much left as the busiest, or a tenth of it, and the busiest
-     * ends last; what others have left takes none of it for long.
-     */
+    /** How long the healer says that it takes until everything is local; empty where it does not say. */
     public OptionalLong estimatedHealMs() {
-        double rate = input.healing().verifiedBytesPerSecond().orElse(0);
         if (remoteBytes() == 0) {
             return OptionalLong.of(0);
         }
-        List<RemoteServer> remote = busiest(Integer.MAX_VALUE);
-        long bytes = remoteBytes();
-        if (input.healing().limitBytesPerSecond() == 0 && !remote.isEmpty()) {
-            long most = remote.get(0).remoteBytes();
-            long sharing = remote.stream()
-                    .filter(one -> one.remoteBytes() >= most / 10)
-                    .count();
-            bytes = Math.max(bytes, most * sharing);
-        }
-        return rate > 0 ? OptionalLong.of((long) (bytes * 1_000.0 / rate)) : OptionalLong.empty();
+        long ms = input.healing().gauge(HealingGauge.ESTIMATED_HEAL_MS);
+        return ms > 0 ? OptionalLong.of(ms) : OptionalLong.empty();
     }
 
     /**

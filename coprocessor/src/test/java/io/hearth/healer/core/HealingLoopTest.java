@@ -15,6 +15,7 @@ import io.hearth.healer.fakes.FakeHdfs;
 import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.fakes.HealerStates;
+import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.BlockMove;
@@ -34,6 +35,7 @@ import io.hearth.healer.plan.BlockMovePlanner;
 import io.hearth.healer.plan.PlacementRule.RackRule;
 import io.hearth.healer.plan.PlanRequest;
 import io.hearth.healer.queue.PollHints;
+import io.hearth.healer.spi.Assignments;
 import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
@@ -64,6 +66,7 @@ class HealingLoopTest {
     private final Deque<Runnable> dataNodeThreads = new ArrayDeque<>();
     private boolean dataNodesAnswer = true;
     private boolean masterReady = true;
+    private boolean leads = true;
     private TableHealingMode mode = TableHealingMode.ON;
     private HealingConfig config =
             new HealingConfig(true, 1.0, 10_000, 5_000, HealLimits.of(8, 4, 0), 30_000, 60_000, HealPolicies.usual());
@@ -211,6 +214,12 @@ class HealingLoopTest {
         assertThat(loop.idleMs(250, nowMs)).as("no longer than asked for").isEqualTo(250);
         long idleMs = loop.idleMs(10_000, nowMs);
         assertThat(idleMs).as("a turn later").isEqualTo(801);
+        leads = false;
+        loop.doWork(nowMs + idleMs - 2);
+        assertThat(loop.idleMs(10_000, nowMs + idleMs - 2))
+                .as("no move starts under another master")
+                .isEqualTo(10_000);
+        leads = true;
         loop.doWork(nowMs + idleMs - 1);
         assertThat(metrics.get(HealingGauge.BLOCKS_IN_FLIGHT)).isEqualTo(1);
         loop.doWork(nowMs + idleMs);
@@ -220,10 +229,7 @@ class HealingLoopTest {
     @Test
     void aRegionThatMovesOnLeavesItsUnstartedMovesBehind() {
         config = with(1);
-        dataNodesAnswer = false;
-        run(1_000);
-        serve("c1", 0, 200);
-        run(20_000);
+        moveWithoutAnAnswer();
         assertThat(metrics.get(HealingGauge.BLOCKS_WAITING)).isEqualTo(1);
 
         serve("a2", 0, 200);
@@ -237,10 +243,7 @@ class HealingLoopTest {
     @Test
     void aBlockThatIsPlannedAgainAsItsMoveEndsBelongsToTheNewPlan() {
         config = with(1, 0);
-        dataNodesAnswer = false;
-        run(1_000);
-        serve("c1", 0, 200);
-        run(20_000);
+        moveWithoutAnAnswer();
 
         serve("a2", 0, 200);
         run(10_000);
@@ -272,10 +275,7 @@ class HealingLoopTest {
     @Test
     void aTargetThatLeavesServiceGetsNothingMore() {
         config = with(1);
-        dataNodesAnswer = false;
-        run(1_000);
-        serve("c1", 0, 200);
-        run(20_000);
+        moveWithoutAnAnswer();
         hdfs.nodes.replaceAll(known -> known.isOn("c1") ? node("c1", ServiceState.NOT_IN_SERVICE) : known);
         run(20_000);
 
@@ -302,10 +302,7 @@ class HealingLoopTest {
 
     @Test
     void aFileThatVanishesIsAnOrdinaryEnd() {
-        dataNodesAnswer = false;
-        run(1_000);
-        serve("c1", 0, 200);
-        run(20_000);
+        moveWithoutAnAnswer();
         hdfs.fileByPath.remove(FILE);
         dataNodesAnswer = true;
         run(20_000);
@@ -344,10 +341,7 @@ class HealingLoopTest {
 
     @Test
     void aMoveWithoutAnswerIsFollowedByTheNameNodesWord() {
-        dataNodesAnswer = false;
-        run(1_000);
-        serve("c1", 0, 200);
-        run(20_000);
+        moveWithoutAnAnswer();
         hdfs.copy(plannedMove(1));
         run(40_000);
         assertThat(metrics.get(HealingCounter.BLOCKS_VERIFIED)).isEqualTo(1);
@@ -421,10 +415,7 @@ class HealingLoopTest {
     @Test
     void switchedOffMidWayNothingMoreStarts() {
         config = with(1);
-        dataNodesAnswer = false;
-        run(1_000);
-        serve("c1", 0, 200);
-        run(20_000);
+        moveWithoutAnAnswer();
         config = off(config);
         dataNodesAnswer = true;
         run(120_000);
@@ -442,10 +433,7 @@ class HealingLoopTest {
     @Test
     void aTableSwitchedOffMidWayStartsNothingMore() {
         config = with(1);
-        dataNodesAnswer = false;
-        run(1_000);
-        serve("c1", 0, 200);
-        run(20_000);
+        moveWithoutAnAnswer();
         mode = TableHealingMode.OFF;
         serve("c1", 0, 200);
         run(10_000);
@@ -511,10 +499,7 @@ class HealingLoopTest {
 
     @Test
     void aNewMastersLoopGoesOnFromWhatItSees() {
-        dataNodesAnswer = false;
-        run(1_000);
-        serve("c1", 0, 200);
-        run(20_000);
+        moveWithoutAnAnswer();
         hdfs.copy(plannedMove(1));
         loop = newLoop();
         dataNodeThreads.clear();
@@ -568,6 +553,59 @@ class HealingLoopTest {
         assertThat(hdfs.listings).as("a stale locality is told once").isEqualTo(listings);
     }
 
+    @Test
+    void noEndIsPromisedWhileNoMoveMayStart() {
+        config = with(1);
+        moveWithoutAnAnswer();
+        assertThat(metrics.get(HealingGauge.BLOCKS_WAITING)).isEqualTo(1);
+        assertThat(metrics.get(HealingGauge.ESTIMATED_HEAL_MS)).isPositive();
+
+        leads = false;
+        run(5_100);
+        assertThat(metrics.get(HealingGauge.LIMITED_BY)).isEqualTo(HealLimit.HELD.ordinal());
+        assertThat(metrics.get(HealingGauge.ESTIMATED_HEAL_MS))
+                .as("under another master")
+                .isZero();
+
+        leads = true;
+        run(5_100);
+        assertThat(metrics.get(HealingGauge.ESTIMATED_HEAL_MS)).isPositive();
+    }
+
+    @Test
+    void noEndIsPromisedWhileTheNameNodeDeletesNothing() {
+        hdfs.keepsExcess = true;
+        hdfs.fileByPath.put(
+                FILE,
+                new StoreFile(
+                        FILE,
+                        3,
+                        false,
+                        true,
+                        IntStream.range(10, 30)
+                                .mapToObj(number -> block(number, "a1", "b1", "b2"))
+                                .toList()));
+        run(1_000);
+        serve("c1", 0, 2_000);
+        run(40_000);
+        assertThat(metrics.get(HealingGauge.BLOCKS_IN_EXCESS)).isZero();
+        assertThat(metrics.get(HealingGauge.ESTIMATED_HEAL_MS)).isPositive();
+
+        run(30_000);
+        assertThat(metrics.get(HealingGauge.BLOCKS_IN_EXCESS)).isGreaterThanOrEqualTo(8);
+        assertThat(metrics.get(HealingGauge.ESTIMATED_HEAL_MS))
+                .as("one move at a time")
+                .isZero();
+    }
+
+    /** The region comes to c1, where it is away from all of its blocks, and what is asked of DataNodes stays under way. */
+    private void moveWithoutAnAnswer() {
+        dataNodesAnswer = false;
+        run(1_000);
+        serve("c1", 0, 200);
+        run(20_000);
+    }
+
     /** The move that is planned for this block. */
     private BlockMove plannedMove(long number) {
         StoreFile file = Objects.requireNonNull(hdfs.fileByPath.get(FILE));
@@ -581,12 +619,20 @@ class HealingLoopTest {
     }
 
     private HealingLoop newLoop() {
-        HealerServices services = hdfs.services(
-                () -> masterReady
+        Assignments assignments = new Assignments() {
+            @Override
+            public Observed<AssignmentSnapshot> snapshot() {
+                return masterReady
                         ? Observed.known(AssignmentSnapshot.of(served.values(), List.of()))
-                        : Observed.unknown(UnknownReason.MASTER_NOT_READY, "starting"),
-                hdfs,
-                refreshed::addAll);
+                        : Observed.unknown(UnknownReason.MASTER_NOT_READY, "starting");
+            }
+
+            @Override
+            public boolean mayAct() {
+                return leads;
+            }
+        };
+        HealerServices services = hdfs.services(assignments, hdfs, refreshed::addAll);
         return new HealingLoop(services, dataNodeThreads::add, hints, () -> config, metrics, healerState);
     }
 

@@ -143,6 +143,39 @@ class HealEstimatorTest {
         assertThat(NameNodeCost.of(0, 0, 0, 0, 1)).isEqualTo(new NameNodeCost(0, 0, 0, 1));
     }
 
+    /** Broken (all bytes / the rate of all): 240 bytes at 24 a second, of which 180 are one DataNode's that gets 8 of them. */
+    @Test
+    void theRestIsOverWhenTheBusiestDataNodeIs() {
+        Map<DataNode, Long> left = Map.of(Racks.node("a1"), 180L, Racks.node("b1"), 30L, Racks.node("c1"), 30L);
+
+        assertThat(remaining(left, 4, 8, 0)).isCloseTo(22.5 + 8, within(0.01));
+        assertThat(remaining(left, 4, 8, 10)).as("the limit is the cluster's").isCloseTo(24 + 8, within(0.01));
+    }
+
+    /** Broken (each DataNode with a byte left has a share): one of 100 that has all but 99 bytes would take a hundred times as long. */
+    @Test
+    void dataNodesWithNextToNothingLeftTakeNoPartOfTheRate() {
+        Map<DataNode, Long> left = new HashMap<>();
+        names(10, 10).forEach(name -> left.put(Racks.node(name), name.equals("a1") ? 10_000L : 1L));
+
+        assertThat(remaining(left, 100, 100, 0)).isCloseTo(100 + 8, within(0.01));
+    }
+
+    @Test
+    void whatIsReceivedIsSentToo() {
+        Map<DataNode, Long> left = new HashMap<>();
+        names(2, 5).forEach(name -> left.put(Racks.node(name), 100L));
+
+        assertThat(remaining(left, 10, 10, 0)).as("100 in and 100 out, each").isCloseTo(20 + 8, within(0.01));
+        assertThat(remaining(left, 40, 10, 0)).as("others send").isCloseTo(10 + 8, within(0.01));
+    }
+
+    private static double remaining(Map<DataNode, Long> left, int nodes, double bytesPerSecond, long cluster) {
+        List<DataNode> all =
+                names(10, 10).stream().limit(nodes).map(Racks::node).toList();
+        return HealEstimator.remainingSeconds(left, all, (node, bytes) -> bytes / bytesPerSecond, cluster);
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
     void aRandomHealTakesAsLongAsItsBusiestPart(long seed) {

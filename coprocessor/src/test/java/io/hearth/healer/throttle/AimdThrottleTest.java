@@ -3,6 +3,7 @@
 package io.hearth.healer.throttle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.healer.throttle.AimdThrottle.ThrottleReason;
 import io.hearth.healer.throttle.AimdThrottle.ThrottleState;
@@ -36,6 +37,27 @@ class AimdThrottleTest {
         }
         assertThat(step(1_000, CALM, 8_000)).isEqualTo(1_000);
         assertThat(step(1_000, CALM, 9_000)).isEqualTo(1_000);
+    }
+
+    @Test
+    void whatIsLeftTakesAsLongAsFromTheRateThatHolds() {
+        double fromStart = AimdThrottle.secondsFromStart(10_000, 1_000);
+        assertThat(fromStart).isCloseTo(10 + 3.2, within(1e-9));
+        assertThat(AimdThrottle.seconds(state, true, 10_000, 1_000, 0)).isEqualTo(fromStart);
+        assertThat(AimdThrottle.seconds(state, false, 10_000, 1_000, 0))
+                .as("it does not grow beside another tool")
+                .isEqualTo(40);
+        step(1_000, CALM, 0);
+        step(1_000, CALM, 1_000);
+        assertThat(AimdThrottle.seconds(state, true, 10_000, 1_000, 1_000)).isCloseTo(10 + 2.45, within(1e-9));
+        step(1_000, BUSY, 2_000);
+        assertThat(AimdThrottle.seconds(state, true, 1_750, 1_000, 11_999))
+                .as("as long as pressure may go on")
+                .isEqualTo(10);
+        assertThat(AimdThrottle.seconds(state, true, 1_750, 1_000, 12_000)).isLessThan(5);
+        assertThat(AimdThrottle.seconds(state, true, 10_000, 1_000, 1_000_000))
+                .as("it was not used for long")
+                .isEqualTo(fromStart);
     }
 
     @Test

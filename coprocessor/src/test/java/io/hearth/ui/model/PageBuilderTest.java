@@ -223,39 +223,20 @@ class PageBuilderTest {
         assertThat(page.estimatedHealMs()).hasValue(0);
     }
 
-    /** Broken (all bytes / the rate of all): 240 bytes at 24 a second, of which 180 are one server's that gets 8 of them. */
+    /** Broken (bytes / the rate of late): another time than the dry run's, and none before the first move was confirmed. */
     @Test
-    void theServerWithMostLeftToHealEndsLast() {
+    void theTimeThatIsLeftIsTheHealers() {
         RegionHeat cold = new RegionHeat.Known(LoadVector.ZERO, LoadVector.ZERO, LoadVector.ZERO);
-        ServerState[] servers = {
-            server("a", "", 1, region("1", "t", cold, new StoreFileBytes(200, 20, 200))),
-            server("b", "", 1, region("2", "t", cold, new StoreFileBytes(100, 70, 100))),
-            server("c", "", 1, region("3", "t", cold, new StoreFileBytes(100, 70, 100))),
-            server("d", "", 1, region("4", "t", cold, new StoreFileBytes(100, 100, 100)))
-        };
+        ServerState remote = server("a", "", 1, region("1", "t", cold, new StoreFileBytes(200, 20, 200)));
+        ServerState local = server("b", "", 1, region("2", "t", cold, new StoreFileBytes(200, 200, 200)));
 
-        assertThat(PageFixtures.healing(24, 0, servers).estimatedHealMs()).hasValue(22_500);
-        assertThat(PageFixtures.healing(24, 30, servers).estimatedHealMs())
-                .as("the limit is the cluster's")
-                .hasValue(10_000);
-        assertThat(PageFixtures.healing(0, 0, servers).estimatedHealMs()).isEmpty();
-    }
-
-    /** Broken (each server with a byte left counts): 100 servers of which one has all but 99 bytes would take a hundred times as long. */
-    @Test
-    void serversWithNextToNothingLeftTakeNoPartOfTheRate() {
-        RegionHeat cold = new RegionHeat.Known(LoadVector.ZERO, LoadVector.ZERO, LoadVector.ZERO);
-        ServerState[] servers = new ServerState[100];
-        for (int number = 0; number < servers.length; number++) {
-            long remote = number == 0 ? 10_000 : 1;
-            servers[number] = server(
-                    "s" + number,
-                    "",
-                    1,
-                    region("" + number, "t", cold, new StoreFileBytes(20_000, 20_000 - remote, 20_000)));
-        }
-
-        assertThat(PageFixtures.healing(100, 0, servers).estimatedHealMs()).hasValue(100_990);
+        assertThat(PageFixtures.healing(22_500, remote).estimatedHealMs()).hasValue(22_500);
+        assertThat(PageFixtures.healing(0, remote).estimatedHealMs())
+                .as("it does not say")
+                .isEmpty();
+        assertThat(PageFixtures.healing(22_500, local).estimatedHealMs())
+                .as("nothing is remote")
+                .hasValue(0);
     }
 
     @Test

@@ -20,6 +20,7 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.ui.model.PageInput.BalancerStatus;
 import io.hearth.ui.model.PageInput.DoctorReport;
 import io.hearth.ui.model.PageInput.HealerStatus;
@@ -87,19 +88,19 @@ public final class PageFixtures {
         return page(Map.of(), excluded, List.of(), List.of(), List.of(), servers);
     }
 
-    /** Healing goes on at this rate in all, with this limit for the cluster as a whole, 0 for none. */
-    static Page healing(double verifiedBytesPerSecond, long limitBytesPerSecond, ServerState... servers) {
+    /** Healing goes on, and the healer says that it takes so long. */
+    static Page healing(long estimatedHealMs, ServerState... servers) {
         Page page = page(servers);
         PageInput input = page.input();
         HealerStatus healing = new HealerStatus(
                 true,
                 HealerStatus.State.ON,
                 Optional.empty(),
-                limitBytesPerSecond,
                 0,
-                OptionalDouble.of(verifiedBytesPerSecond),
+                0,
+                OptionalDouble.empty(),
                 Map.of(),
-                Map.of(),
+                Map.of(HealingGauge.ESTIMATED_HEAL_MS, estimatedHealMs),
                 List.of(),
                 List.of());
         return PageBuilder.build(
