@@ -51,14 +51,14 @@ public final class PausePersister {
         }
     }
 
-    /** Stores the state if it is another than the stored one. */
+    /** Stores the state if it is another than the stored one. Never throws: whatever goes wrong is told, and tried again. */
     public void persist(long nowMs) {
         PauseState now = pauseSwitch.state();
         if (restored && !now.equals(kept) && nowMs >= notBeforeMs) {
             try {
                 store.save(now);
                 kept = now;
-            } catch (IOException | RuntimeException failure) {
+            } catch (Throwable failure) {
                 notBeforeMs = nowMs + AGAIN_MS;
                 rateLimitedLogger.warn(
                         "pause",

@@ -273,12 +273,7 @@ public final class HealingEngine {
             rateLimitedLogger.warn(
                     "login", "Healing's Kerberos ticket could not be renewed; it is tried again", failure, nowMs);
         }
-        try {
-            pausePersister.persist(nowMs);
-        } catch (Throwable failure) {
-            rateLimitedLogger.warn(
-                    "pause", "Whether healing is paused could not be kept in HDFS; it is tried again", failure, nowMs);
-        }
+        pausePersister.persist(nowMs);
         return runtime.shouldRun();
     }
 

@@ -20,6 +20,7 @@ class PausePersisterTest {
 
         private PauseState state = PauseState.NONE;
         private boolean fails;
+        private boolean lacksClass;
         private final List<PauseState> saved = new ArrayList<>();
 
         @Override
@@ -35,6 +36,9 @@ class PausePersisterTest {
         }
 
         private PauseState response() throws IOException {
+            if (lacksClass) {
+                throw new NoClassDefFoundError("org/apache/hadoop/hdfs/Late");
+            }
             if (fails) {
                 throw new IOException("the NameNode is away");
             }
@@ -136,6 +140,20 @@ class PausePersisterTest {
         pauseSwitch.pause("x");
         keeper.persist(0);
         store.fails = false;
+        keeper.persist(9_999);
+        assertThat(store.saved).isEmpty();
+        keeper.persist(10_000);
+        assertThat(store.saved).hasSize(1);
+    }
+
+    /** As after a jar of Hadoop was replaced under a running master. */
+    @Test
+    void noErrorOfTheStoreReachesTheThreadThatHeals() throws Exception {
+        keeper.restore();
+        store.lacksClass = true;
+        pauseSwitch.pause("x");
+        keeper.persist(0);
+        store.lacksClass = false;
         keeper.persist(9_999);
         assertThat(store.saved).isEmpty();
         keeper.persist(10_000);
