@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -46,6 +47,29 @@ class DoctorFaultsTest {
     @MethodSource("presets")
     void everyPresetIsWell(Path preset) {
         assertThat(Doctor.findings(CleanCluster.examined(List.of(preset)))).isEmpty();
+    }
+
+    /** A flush waits for so long at most, and writes are refused only where the memstore is full. */
+    @Test
+    void whatTooManyStoreFilesDoIsWhatHBaseDoes() {
+        Configuration defaults = new Configuration(false);
+        defaults.addResource("hbase-default.xml");
+        int blocking = defaults.getInt("hbase.hstore.blockingStoreFiles", 0);
+
+        assertThat(Doctor.findings(CleanCluster.withServer(
+                        CleanCluster.examined(), server -> Servers.mostStoreFiles(server, blocking, 0))))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.what())
+                            .contains("A store has " + blocking + " files, and " + blocking + " block it: "
+                                    + "hbase.hstore.blockingStoreFiles.");
+                    assertThat(finding.cost())
+                            .isEqualTo("A flush of such a region waits for a compaction, for"
+                                    + " hbase.hstore.blockingWaitTime ("
+                                    + defaults.getInt("hbase.hstore.blockingWaitTime", 0) / 1_000
+                                    + " s by default) at most; where its memstore is full before, writes to it are"
+                                    + " refused.");
+                });
     }
 
     private static Arguments fault(String check, Severity severity, UnaryOperator<ProbedCluster> plant) {
@@ -290,6 +314,21 @@ class DoctorFaultsTest {
                                 "host-names", Severity.ERROR, List.of("RegionServer host4.example.org (is it host4?)")),
                         org.assertj.core.groups.Tuple.tuple(
                                 "datanode-alone", Severity.INFO, List.of("DataNode host4")));
+    }
+
+    /** HBase's HDFSBlocksDistribution has each host's bytes under exactly the DataNode's name. */
+    @Test
+    void aServerWhoseNameDiffersFromItsDataNodesInCaseIsFoundWithBoth() {
+        ProbedCluster cluster =
+                CleanCluster.withServer(CleanCluster.examined(), server -> Servers.host(server, "Host4"));
+
+        assertThat(Doctor.findings(cluster)).singleElement().satisfies(finding -> {
+            assertThat(finding.check()).isEqualTo("host-names");
+            assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+            assertThat(finding.where()).containsExactly("RegionServer Host4 (DataNode host4)");
+            assertThat(finding.what())
+                    .isEqualTo("This RegionServer's host name and its DataNode's differ in upper and lower case.");
+        });
     }
 
     @Test

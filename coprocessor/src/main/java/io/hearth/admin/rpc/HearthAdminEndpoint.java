@@ -35,10 +35,8 @@ public class HearthAdminEndpoint extends HearthAdminCoprocessor {
     public void start(CoprocessorEnvironment environment) {
         try {
             HMaster known = (HMaster) ((HasMasterServices) environment).getMasterServices();
-            if (known != master) {
-                master = known;
-                BackupMasterMonitor.start(known);
-            }
+            master = known;
+            BackupMasterMonitor.start(known);
         } catch (Throwable failure) {
             rateLimitedLogger.warn("start", "Hearth's endpoint failed; the master goes on.", failure, nowMs());
         }

@@ -52,6 +52,17 @@ final class PlacementChecks {
                         "Give both the same name: dfs.datanode.hostname in hdfs-site.xml of the DataNode, or"
                                 + " hbase.unsafe.regionserver.hostname in hbase-site.xml of the RegionServer, and restart that one; or start a DataNode there"));
 
+        private static final FindingTemplate OTHER_CASE = new FindingTemplate(
+                NO_DATANODE.check(),
+                Severity.ERROR,
+                "HBase looks up a server's blocks by exactly its host name: no block counts as local to this server, its"
+                        + " locality is 0, and healing its regions does not change that.",
+                "HDFSBlocksDistribution",
+                new Advice(
+                        "Give both the same name in lower case, as HBase writes it in ZooKeeper: dfs.datanode.hostname in"
+                                + " hdfs-site.xml of the DataNode, or hbase.unsafe.regionserver.hostname in hbase-site.xml of the"
+                                + " RegionServer, and restart that one"));
+
         private static final FindingTemplate NO_REGIONSERVER = new FindingTemplate(
                 "datanode-alone",
                 Severity.INFO,
@@ -75,10 +86,9 @@ final class PlacementChecks {
                         .map(why -> List.of(NO_DATANODE.unknown(List.of(), why)))
                         .orElse(List.of());
             }
-            Set<String> dataNodeHosts = nodes.stream()
-                    .map(ProbedDataNode::host)
-                    .map(HostsCheck::same)
-                    .collect(Collectors.toSet());
+            Map<String, String> dataNodeByHost = new HashMap<>();
+            nodes.forEach(node -> dataNodeByHost.put(same(node.host()), node.host()));
+            Set<String> dataNodeHosts = dataNodeByHost.keySet();
             Set<String> servers = cluster.regionServers().stream()
                     .map(ProbedRegionServer::host)
                     .map(HostsCheck::same)
@@ -93,6 +103,15 @@ final class PlacementChecks {
                             .map(host -> REGIONSERVER.word() + " " + host + near(host, dataNodeHosts))
                             .toList(),
                     "No DataNode has this RegionServer's host name."));
+            findings.addAll(OTHER_CASE.foundIfAny(
+                    cluster.regionServers().stream()
+                            .map(ProbedRegionServer::host)
+                            .filter(host -> dataNodeHosts.contains(same(host)))
+                            .filter(host -> !host.equals(dataNodeByHost.get(same(host))))
+                            .map(host -> REGIONSERVER.word() + " " + host + " (" + DATANODE.word() + " "
+                                    + dataNodeByHost.get(same(host)) + ")")
+                            .toList(),
+                    "This RegionServer's host name and its DataNode's differ in upper and lower case."));
             findings.addAll(NO_REGIONSERVER.foundIfAny(
                     nodes.stream()
                             .map(ProbedDataNode::host)
@@ -103,7 +122,7 @@ final class PlacementChecks {
             return findings;
         }
 
-        /** HBase and HDFS compare names without regard to case. */
+        /** Names that differ only in case are of one host. */
         private static String same(String host) {
             return host.toLowerCase(Locale.ROOT);
         }

@@ -132,15 +132,15 @@ final class ReaderChecks {
     }
 
     /** Whether the deletion delay of replaced replicas, where a DataNode has it, outlasts the readers' refresh of block locations. */
-    private static final class DeletionDelayCheck implements Check {
+    static final class DeletionDelayCheck implements Check {
 
         private static final String DELETION_DELAY_MS = "hearth.datanode.deletion.delay.ms";
 
-        /** As the DataNode's jar reads them, which need not be here. */
-        private static final Setting<Long> DELETION_DELAY =
+        /** As the DataNode's jar reads them, which is not on the master's class path; a test holds them together. */
+        static final Setting<Long> DELETION_DELAY =
                 Setting.millis(DELETION_DELAY_MS, 30_000L, 0L, 3_600_000L, "How long a deletion waits.");
 
-        private static final Setting<Boolean> DELETION_DELAY_ENABLED =
+        static final Setting<Boolean> DELETION_DELAY_ENABLED =
                 Setting.bool("hearth.datanode.deletion.delay.enabled", true, "Whether deletions wait.");
 
         /** A stream registers on its first read after one interval, so that its locations get this much older than the interval. */

@@ -7,11 +7,13 @@ import io.hearth.doctor.model.Finding.Fix.ConfigLine;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProcessConfig;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
@@ -21,14 +23,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says in the log of the active HMaster which backup HMaster lacks what of Hearth the active one has: after a failover to it that would simply be gone.
- * Each is asked for its page {@code /conf} every ten minutes, one after the other on a daemon thread; the same is said once a day. One for each HMaster.
+ * Says in the log of the active HMaster which backup HMaster lacks what of Hearth the active one has: after a failover to it that would
+ * simply be gone. Each is asked for its page {@code /conf} every ten minutes, one after the other on a daemon thread; the same is said
+ * once a day. One for each HMaster, however often HBase makes a coprocessor anew: on a reload it does not stop the old one.
  */
 public final class BackupMasterMonitor {
 
     private static final Logger LOG = LoggerFactory.getLogger(BackupMasterMonitor.class);
     private static final Duration EVERY = Duration.ofMinutes(10);
     private static final Duration AGAIN = Duration.ofDays(1);
+    private static final Set<HMaster> WATCHED =
+            Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
 
     private final BiFunction<String, Integer, ProbeResult<ProcessConfig>> ask;
     private final Map<String, LoggedWarning> loggedByHost = new HashMap<>();
@@ -40,14 +45,18 @@ public final class BackupMasterMonitor {
         this.ask = ask;
     }
 
-    /** Watches until the master stops. */
-    public static void start(HMaster master) {
+    /** Watches until the master stops; says whether nobody did so far, else it does nothing. */
+    public static boolean start(HMaster master) {
+        if (!WATCHED.add(master)) {
+            return false;
+        }
         String scheme = master.getConfiguration().getBoolean("hbase.ssl.enabled", false) ? "https" : "http";
         BackupMasterMonitor watch = new BackupMasterMonitor(
                 (host, port) -> InfoServerClient.at(scheme, host, port).settings());
         Thread thread = new Thread(() -> watch.watch(master), "hearth-backup-masters");
         thread.setDaemon(true);
         thread.start();
+        return true;
     }
 
     private void watch(HMaster master) {

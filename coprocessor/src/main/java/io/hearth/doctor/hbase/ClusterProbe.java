@@ -59,7 +59,8 @@ public final class ClusterProbe {
     private final ParallelProber prober;
     private final boolean inMaster;
 
-    private ClusterProbe(Configuration conf, HealerUser user, ParallelProber prober, boolean inMaster) {
+    /** @param inMaster whether this process is the HMaster */
+    ClusterProbe(Configuration conf, HealerUser user, ParallelProber prober, boolean inMaster) {
         this.conf = conf;
         this.user = user;
         this.prober = prober;
@@ -142,7 +143,8 @@ public final class ClusterProbe {
         return conf.getBoolean("hbase.ssl.enabled", false) ? "https" : "http";
     }
 
-    private ProbedCluster examine(HBaseState state) {
+    /** Asks the web UI of each process at the address that this state, the NameNode or the client's configuration has of it. */
+    ProbedCluster examine(HBaseState state) {
         ClusterMetrics metrics = state.metrics();
         InfoServerClient master =
                 InfoServerClient.at(scheme(), metrics.getMasterName().getHostname(), metrics.getMasterInfoPort());

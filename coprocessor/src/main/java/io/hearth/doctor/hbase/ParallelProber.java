@@ -112,7 +112,7 @@ final class ParallelProber implements AutoCloseable {
         return String.valueOf(Math.round(time.toMillis() / 100.0) / 10.0).replaceFirst("\\.0$", "");
     }
 
-    /** Whoever is still being asked is left alone. */
+    /** Interrupts the threads on which somebody is still being asked, and waits for none. */
     @Override
     public void close() {
         threads.shutdownNow();

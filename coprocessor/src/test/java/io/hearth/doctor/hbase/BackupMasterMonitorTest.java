@@ -100,6 +100,21 @@ class BackupMasterMonitorTest {
         assertThat(watch.warning(active, "m2", 16010, HOUR_MS)).isPresent();
     }
 
+    /** HBase makes the endpoint anew when its list of coprocessors changes. */
+    @Test
+    void oneWatchesForEachMaster() {
+        HMaster master = mock(HMaster.class);
+        when(master.getConfiguration()).thenReturn(new Configuration(false));
+        when(master.isStopped()).thenReturn(true);
+        assertThat(BackupMasterMonitor.start(master)).isTrue();
+        assertThat(BackupMasterMonitor.start(master)).isFalse();
+
+        HMaster other = mock(HMaster.class);
+        when(other.getConfiguration()).thenReturn(new Configuration(false));
+        when(other.isStopped()).thenReturn(true);
+        assertThat(BackupMasterMonitor.start(other)).isTrue();
+    }
+
     @Test
     void aBackupThatDoesNotAnswerIsNothingToSay() {
         backup = ProbeResult.unknown("its web UI does not answer");

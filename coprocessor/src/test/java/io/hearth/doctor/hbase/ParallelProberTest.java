@@ -19,6 +19,7 @@ class ParallelProberTest {
 
     private static final DoctorLimits SHORT = new DoctorLimits(2, Duration.ofMillis(500), Duration.ZERO);
     private static final DoctorLimits LONG = new DoctorLimits(2, Duration.ofMinutes(5), Duration.ZERO);
+    private static final DoctorLimits ONE_AT_A_TIME = new DoctorLimits(1, Duration.ofMinutes(5), Duration.ZERO);
 
     /** As a read that does not hear of interrupts. */
     private static String never() {
@@ -40,6 +41,34 @@ class ParallelProberTest {
                             name -> name.equals("slow") ? never() : name + "!",
                             (name, why) -> name + ": " + why))
                     .containsExactly("a!", "slow: the doctor's 0.5 s were over before it had answered", "b!", "c!");
+        }
+    }
+
+    /** Broken (the answer is no longer waited for, and nobody is interrupted): it reads on. */
+    @Test
+    void aReadThatIsStuckIsInterruptedAtItsDeadlineAndItsThreadEndsWithTheRound() throws Exception {
+        CountDownLatch interrupted = new CountDownLatch(1);
+        Thread reader;
+        try (ParallelProber prober = new ParallelProber(ONE_AT_A_TIME)) {
+            reader = prober.within("it", Duration.ofMinutes(1), Thread::currentThread);
+            assertThatThrownBy(() -> prober.within("the NameNode", Duration.ofMillis(300), () -> stuck(interrupted)))
+                    .hasMessage("the NameNode has not answered within 0.3 s");
+            assertThat(interrupted.await(1, TimeUnit.MINUTES))
+                    .as("interrupted while the round goes on")
+                    .isTrue();
+        }
+        reader.join(60_000);
+        assertThat(reader.isAlive()).isFalse();
+    }
+
+    /** As a read of what never comes. */
+    private static String stuck(CountDownLatch interrupted) throws InterruptedException {
+        try {
+            new CountDownLatch(1).await();
+            return "an answer";
+        } catch (InterruptedException ended) {
+            interrupted.countDown();
+            throw ended;
         }
     }
 
