@@ -58,6 +58,13 @@ public record LayoutResult(
      * @param firstMoves regions that the first run that moved any has moved
      * @param moves regions that all runs have moved
      * @param latencies of half the load while it ran
+     * @param idle the least share of the machine's processors that had nothing to do during one of the runs, 0 to 1
      */
-    public record BalancingResult(int firstMoves, int moves, LatencySummary latencies) {}
+    public record BalancingResult(int firstMoves, int moves, LatencySummary latencies, double idle) {
+
+        /** Whether the latencies say nothing: they are those of a busy machine, on which the balancer itself may be at work. */
+        boolean onBusyMachine() {
+            return idle < MachineCheck.LEAST_IDLE;
+        }
+    }
 }

@@ -14,8 +14,7 @@ import io.hearth.bench.cluster.VariantRun.Variant;
  * @param seconds until it was; infinite where it never was
  * @param whileWorkingPerSecond what was sent meanwhile
  * @param p99Ms of that
- * @param idle the share of the machine's processors that had nothing to do meanwhile, 0 to 1; the rates are searched for up to what the
- *     machine can do, so that it says nothing there
+ * @param idle the least share of the machine's processors that had nothing to do then and at the rates that were tried, 0 to 1
  * @param failed requests of all, and of what was sent to find the rates
  */
 public record LinkResult(

@@ -27,10 +27,16 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionConfiguration;
 
 /**
@@ -44,11 +50,21 @@ final class LinkRun {
     private static final int REGIONS = 8 * HOSTS;
     private static final int MEGABYTES = 8 * REGIONS;
     private static final int DISK_MEGABYTES = 2_048;
-    private static final double LOWEST_PER_SECOND = 100;
-    private static final double HIGHEST_PER_SECOND = 3_000;
 
-    /** A rate above it is the last that is tried: a higher one may be held too. */
-    static final double HIGHEST_MEASURED = HIGHEST_PER_SECOND - (HIGHEST_PER_SECOND - LOWEST_PER_SECOND) / 30;
+    /** Twice that of {@link ValueCluster}: a get that reads a block of a file takes more of the machine's processors. */
+    private static final int SERVICE_MS = 10;
+
+    /** What all servers together can answer in a second. */
+    static final int NOMINAL_PER_SECOND = HOSTS * ValueCluster.HANDLERS * 1_000 / SERVICE_MS;
+
+    private static final double LOWEST_PER_SECOND = 100;
+    private static final double HIGHEST_PER_SECOND = 1.1 * NOMINAL_PER_SECOND;
+
+    /** They find a rate to 2.0 %, well below what {@link ValueThresholds#HEALED} allows. */
+    private static final int TRIES = 7;
+
+    /** A rate above it is the last that is tried, 2.0 % below the end of the search: a higher one may be held too. */
+    static final double HIGHEST_MEASURED = HIGHEST_PER_SECOND * Math.pow(LOWEST_PER_SECOND / HIGHEST_PER_SECOND, 0.01);
 
     /** Of the rate that is held while data is away: what is sent while it is made local. */
     private static final double WHILE_WORKING = 0.6;
@@ -79,9 +95,14 @@ final class LinkRun {
             throws IOException, InterruptedException {
         boolean hearth = variant == Variant.HEARTH;
         Map<String, String> settings = new HashMap<>(Map.of(
-                "hbase.balancer.statusPeriod", "1000",
-                "hbase.hfile.compaction.discharger.interval", "1000",
-                "hearth.heal.region.stable.ms", "0"));
+                HConstants.REGION_SERVER_HANDLER_COUNT,
+                "" + ValueCluster.HANDLERS,
+                "hbase.balancer.statusPeriod",
+                "1000",
+                "hbase.hfile.compaction.discharger.interval",
+                "1000",
+                "hearth.heal.region.stable.ms",
+                "0"));
         ClusterSpec spec = new ClusterSpec(
                 HOSTS,
                 2,
@@ -100,9 +121,17 @@ final class LinkRun {
                 handle.admin().balancerSwitch(false, true);
                 LoadTable table = LoadTable.of(REGIONS, MEGABYTES, 500, TABLE);
                 table.create(handle.connection(), 1, rows -> {});
+                addServiceTime(handle.admin(), table);
                 return new LinkRun(variant, handle, table, progress).run();
             }
         });
+    }
+
+    /** Reopens the table's regions where they are. Every row that was loaded with it would have held a handler too, for minutes in all. */
+    private static void addServiceTime(Admin admin, LoadTable table) throws IOException {
+        TableDescriptorBuilder slower = TableDescriptorBuilder.newBuilder(admin.getDescriptor(table.name()));
+        ValueCluster.serviceTime(SERVICE_MS).forEach(slower::setValue);
+        admin.modifyTable(slower.build());
     }
 
     private LinkResult run() throws IOException, InterruptedException {
@@ -114,13 +143,13 @@ final class LinkRun {
             throw new IOException(remote + " blocks of a new table are not local");
         }
         progress.accept("   data is local");
-        HeldRate before = meter.highest(LOWEST_PER_SECOND, HIGHEST_PER_SECOND);
+        HeldRate before = highest(meter);
         ServerName server = handle.admin().getRegionServers().stream()
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
         onlyRemoteRegions(server);
         progress.accept("   nothing of what %s serves is on its host".formatted(server.getHostname()));
-        HeldRate away = meter.highest(LOWEST_PER_SECOND, HIGHEST_PER_SECOND);
+        HeldRate away = highest(meter);
         double whileWorking = Math.max(LOWEST_PER_SECOND, away.highestPerSecond()) * WHILE_WORKING;
         Relocation relocation = makeLocal(strategy, whileWorking);
         strategy.end();
@@ -128,7 +157,7 @@ final class LinkRun {
                 Double.isFinite(relocation.seconds())
                         ? "   all is local again after %.1f s".formatted(relocation.seconds())
                         : "   not all is local again after %d s".formatted(MOST_SECONDS));
-        HeldRate after = meter.highest(LOWEST_PER_SECOND, HIGHEST_PER_SECOND);
+        HeldRate after = highest(meter);
         return new LinkResult(
                 variant,
                 before.highestPerSecond(),
@@ -137,8 +166,14 @@ final class LinkRun {
                 relocation.seconds(),
                 whileWorking,
                 relocation.p99Ms(),
-                relocation.idle(),
+                DoubleStream.of(before.idle(), away.idle(), relocation.idle(), after.idle())
+                        .min()
+                        .orElseThrow(),
                 before.failed() + away.failed() + relocation.failed() + after.failed());
+    }
+
+    private static HeldRate highest(RateMeter meter) throws IOException, InterruptedException {
+        return meter.highest(RateSearch.byRatio(LOWEST_PER_SECOND, HIGHEST_PER_SECOND), TRIES);
     }
 
     /**
@@ -196,17 +231,32 @@ final class LinkRun {
         if (remote.isEmpty()) {
             throw new IOException("every region has a replica on " + host);
         }
-        List<ServerName> others = new ArrayList<>(handle.admin().getRegionServers());
-        others.remove(server);
-        for (RegionBlocks region : own) {
-            ServerName to = others.stream()
-                    .max(Comparator.comparingLong(other -> region.blocks().stream()
-                            .filter(block -> block.isOn(other.getHostname()))
-                            .count()))
-                    .orElseThrow();
-            handle.move(List.of(region.region()), to);
+        Map<String, ServerName> others = handle.admin().getRegionServers().stream()
+                .filter(other -> !other.equals(server))
+                .collect(Collectors.toMap(ServerName::getHostname, other -> other));
+        List<String> hosts = hostsWithMost(own, others.keySet());
+        for (int i = 0; i < own.size(); i++) {
+            handle.move(List.of(own.get(i).region()), Objects.requireNonNull(others.get(hosts.get(i))));
         }
         handle.move(remote, server);
+    }
+
+    /** For each of these regions the host with most of its blocks; of several the one that gets the fewest of the regions before it. */
+    static List<String> hostsWithMost(List<RegionBlocks> regions, Set<String> hosts) {
+        Map<String, Integer> received = new HashMap<>();
+        List<String> hostByRegion = new ArrayList<>();
+        for (RegionBlocks region : regions) {
+            String host = hosts.stream()
+                    .max(Comparator.<String>comparingLong(candidate -> region.blocks().stream()
+                                    .filter(block -> block.isOn(candidate))
+                                    .count())
+                            .thenComparing(candidate -> -received.getOrDefault(candidate, 0))
+                            .thenComparing(Comparator.reverseOrder()))
+                    .orElseThrow();
+            received.merge(host, 1, Integer::sum);
+            hostByRegion.add(host);
+        }
+        return hostByRegion;
     }
 
     /** Seconds; infinite where not all is local within {@value #MOST_SECONDS} of them. */

@@ -18,7 +18,6 @@ final class RateMeter {
     /** A rate is held if the slowest hundredth of its requests takes no longer, from when they were due. */
     static final double LIMIT_MS = 50;
 
-    private static final int TRIES = 5;
     private static final int TRY_SECONDS = 12;
 
     /** Until queues have come to what they are at a rate. */
@@ -66,18 +65,12 @@ final class RateMeter {
      */
     record Measurement(LatencySummary latencies, double idle, long failed) {}
 
-    /**
-     * Bisects; a rate that is not held is tried once more, and the better try counts.
-     *
-     * @param low a rate that may be held
-     * @param high one that is not
-     */
-    HeldRate highest(double low, double high) throws IOException, InterruptedException {
-        RateSearch search = new RateSearch(low, high);
+    /** Bisects with so many rates; one that is not held is tried once more, and the better try counts. */
+    HeldRate highest(RateSearch search, int tries) throws IOException, InterruptedException {
         List<TriedRate> rates = new ArrayList<>();
         double idle = 1;
         long failed = 0;
-        for (int attempt = 0; attempt < TRIES; attempt++) {
+        for (int attempt = 0; attempt < tries; attempt++) {
             double perSecond = search.next();
             Measurement measured = at(perSecond, TRY_SECONDS);
             failed += measured.failed;
@@ -87,7 +80,7 @@ final class RateMeter {
                 Measurement again = at(perSecond, TRY_SECONDS);
                 failed += again.failed;
                 idle = Math.min(idle, again.idle);
-                measured = again.latencies.p99Ms() < measured.latencies.p99Ms() ? again : measured;
+                measured = better(measured, again);
             }
             double p99Ms = measured.latencies.p99Ms();
             progress.accept("      %,.0f requests a second: p99 %,.1f ms".formatted(perSecond, p99Ms));
@@ -95,6 +88,11 @@ final class RateMeter {
             search.tell(isHeld(measured));
         }
         return new HeldRate(rates, search.highest(), idle, failed);
+    }
+
+    /** Of a try that did not hold a rate and another one: the one that held it, or else the one with the lower p99. */
+    static Measurement better(Measurement notHeld, Measurement again) {
+        return isHeld(again) || again.latencies.p99Ms() < notHeld.latencies.p99Ms() ? again : notHeld;
     }
 
     private static boolean isHeld(Measurement measured) {

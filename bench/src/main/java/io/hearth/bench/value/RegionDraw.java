@@ -82,15 +82,26 @@ record RegionDraw(KeyDistribution distribution, long seed, List<Double> weightsB
 
     /** The same where regions are served as is said here: the server of each place. */
     double skew(List<String> serverByPlace, int servers) {
-        Map<String, Double> loads = new HashMap<>();
-        for (int place = 0; place < serverByPlace.size(); place++) {
-            loads.merge(serverByPlace.get(place), weightsByPlace.get(place), Double::sum);
-        }
-        List<Double> all = new ArrayList<>(loads.values());
+        List<Double> all = new ArrayList<>(loads(serverByPlace).values());
         while (all.size() < servers) {
             all.add(0.0);
         }
         return LoadSkew.maxOverMean(all).orElseThrow();
+    }
+
+    /** The share of the requests that this server is asked, 0 to 1, where regions are served as is said here. */
+    double shareOf(String server, List<String> serverByPlace) {
+        Map<String, Double> loads = loads(serverByPlace);
+        return loads.getOrDefault(server, 0.0)
+                / loads.values().stream().mapToDouble(Double::doubleValue).sum();
+    }
+
+    private Map<String, Double> loads(List<String> serverByPlace) {
+        Map<String, Double> loads = new HashMap<>();
+        for (int place = 0; place < serverByPlace.size(); place++) {
+            loads.merge(serverByPlace.get(place), weightsByPlace.get(place), Double::sum);
+        }
+        return loads;
     }
 
     /**

@@ -25,6 +25,7 @@ import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -38,10 +39,11 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.RegionLocator;
 
 /**
@@ -52,7 +54,7 @@ final class ValueCluster implements AutoCloseable {
 
     static final int HOSTS = 4;
     static final int REGIONS_OF_A_HOST = 20;
-    private static final int HANDLERS = 3;
+    static final int HANDLERS = 3;
     private static final int SERVICE_MS = 5;
 
     /** What one server can answer in a second. */
@@ -60,6 +62,9 @@ final class ValueCluster implements AutoCloseable {
 
     /** What all servers together can. */
     static final int NOMINAL_PER_SECOND = HOSTS * SERVER_PER_SECOND;
+
+    /** They find a rate to 60 a second. */
+    private static final int TRIES = 5;
 
     private static final int SIXTY_SECONDS = 15;
 
@@ -72,11 +77,17 @@ final class ValueCluster implements AutoCloseable {
     private static final int AFTER_A_QUIET_RUN_SECONDS = 5;
     private static final int MOST_RUNS = 4;
 
+    /** How long processors are watched at least: their times are in hundredths of a second, and a short run says little of latencies. */
+    private static final long LEAST_IDLE_NANOS = TimeUnit.SECONDS.toNanos(3);
+
     /** How long is watched after a crash, and how often the balancer runs in that time. */
     private static final int CRASH_SECONDS = 90;
 
     private static final int CRASH_RUNS = 6;
     private static final long IN_TRANSITION_POLL_MS = 500;
+
+    /** Until the regions of a dead server are open, or all that a run moves. */
+    private static final Duration IN_TRANSITION_LIMIT = Duration.ofMinutes(2);
 
     /** A run of the tuned stock balancer searches for half a minute and then moves regions. */
     private static final String ADMIN_TIMEOUT_MS = "600000";
@@ -130,11 +141,7 @@ final class ValueCluster implements AutoCloseable {
         conf.set(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, ADMIN_TIMEOUT_MS);
         Connection connection = ConnectionFactory.createConnection(conf);
         try {
-            LoadTable table = LoadTable.of(
-                    HOSTS * REGIONS_OF_A_HOST,
-                    1,
-                    500,
-                    Map.of("coprocessor$1", ServiceTime.attribute(jar(), SERVICE_MS)));
+            LoadTable table = LoadTable.of(HOSTS * REGIONS_OF_A_HOST, 1, 500, serviceTime(SERVICE_MS));
             try (Admin admin = connection.getAdmin()) {
                 admin.balancerSwitch(false, true);
             }
@@ -144,6 +151,11 @@ final class ValueCluster implements AutoCloseable {
             connection.close();
             throw e;
         }
+    }
+
+    /** What a table is set to where each request holds a handler for so long. */
+    static Map<String, String> serviceTime(int millis) throws IOException {
+        return Map.of("coprocessor$1", ServiceTime.attribute(jar(), millis));
     }
 
     private static String jar() throws IOException {
@@ -184,6 +196,11 @@ final class ValueCluster implements AutoCloseable {
         return hosts;
     }
 
+    private List<String> hostByPlace() throws IOException {
+        Map<Integer, String> hosts = hosts();
+        return regionByPlace.stream().map(hosts::get).toList();
+    }
+
     Admin admin() {
         return admin;
     }
@@ -221,12 +238,15 @@ final class ValueCluster implements AutoCloseable {
     BalancingOutcome balance(RegionDraw draw) throws IOException, InterruptedException {
         int firstMoves = 0;
         int moves = 0;
+        double idle = 1;
         admin.balancerSwitch(true, true);
         try (LoadDriver load = start(draw, NOMINAL_PER_SECOND / 2.0)) {
             TimeUnit.SECONDS.sleep(HISTORY_SECONDS);
             long fromNanos = System.nanoTime();
             for (int run = 0, quiet = 0; run < MOST_RUNS && quiet < 2; run++) {
-                int moved = runBalancer();
+                BalancerRun balancerRun = runBalancer();
+                int moved = balancerRun.moved();
+                idle = Math.min(idle, balancerRun.idle());
                 progress.accept("      run " + (run + 1) + " moved " + moved + " regions");
                 firstMoves = firstMoves == 0 ? moved : firstMoves;
                 moves += moved;
@@ -236,7 +256,7 @@ final class ValueCluster implements AutoCloseable {
             NanoInterval whileItRan = new NanoInterval(fromNanos, System.nanoTime());
             load.stop();
             return new BalancingOutcome(
-                    new BalancingResult(firstMoves, moves, RateMeter.slowest(load, whileItRan)),
+                    new BalancingResult(firstMoves, moves, RateMeter.slowest(load, whileItRan), idle),
                     load.requests().errors());
         } finally {
             admin.balancerSwitch(false, true);
@@ -246,17 +266,57 @@ final class ValueCluster implements AutoCloseable {
     /** @param failed requests */
     record BalancingOutcome(BalancingResult result, long failed) {}
 
-    /** How many regions have moved once none is on its way any more. */
-    private int runBalancer() throws IOException, InterruptedException {
+    /**
+     * What a run of the balancer came to.
+     *
+     * @param moved how many regions
+     * @param idle the share of the machine's processors that had nothing to do until they were open, 0 to 1
+     */
+    private record BalancerRun(int moved, double idle) {}
+
+    private BalancerRun runBalancer() throws IOException, InterruptedException {
         Map<Integer, String> before = hosts();
-        admin.balance();
-        do {
-            TimeUnit.MILLISECONDS.sleep(IN_TRANSITION_POLL_MS);
-        } while (!admin.getClusterMetrics().getRegionStatesInTransition().isEmpty());
+        long fromNanos = System.nanoTime();
+        ProcessorTimes timesBefore = ProcessorTimes.read();
+        requireRun(admin.balance());
+        int moved = movedSince(before);
+        TimeUnit.NANOSECONDS.sleep(fromNanos + LEAST_IDLE_NANOS - System.nanoTime());
+        return new BalancerRun(moved, ProcessorTimes.read().idleSince(timesBefore));
+    }
+
+    /** A run that was refused is no quiet one. */
+    static void requireRun(boolean ran) throws IOException {
+        if (!ran) {
+            throw new IOException(
+                    "the HMaster did not run its balancer: it is off, regions are in transition, or a dead"
+                            + " server is processed; the HMaster's log says which");
+        }
+    }
+
+    /** How many regions have moved once none is on its way any more. */
+    private int movedSince(Map<Integer, String> before) throws IOException, InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(IN_TRANSITION_POLL_MS);
+        awaitNoneInTransition(admin, IN_TRANSITION_LIMIT);
         Map<Integer, String> after = hosts();
         return (int) after.entrySet().stream()
                 .filter(region -> !region.getValue().equals(before.get(region.getKey())))
                 .count();
+    }
+
+    /** @throws IOException if some are after that time */
+    static void awaitNoneInTransition(Admin admin, Duration limit) throws IOException, InterruptedException {
+        long untilNanos = System.nanoTime() + limit.toNanos();
+        for (int regions = inTransition(admin); regions > 0; regions = inTransition(admin)) {
+            if (System.nanoTime() - untilNanos >= 0) {
+                throw new IOException(regions + " regions are in transition after " + limit.toSeconds()
+                        + " s; the HMaster's log says why");
+            }
+            TimeUnit.MILLISECONDS.sleep(IN_TRANSITION_POLL_MS);
+        }
+    }
+
+    private static int inTransition(Admin admin) throws IOException {
+        return admin.getClusterMetrics().getRegionStatesInTransition().size();
     }
 
     /**
@@ -266,11 +326,9 @@ final class ValueCluster implements AutoCloseable {
      */
     CrashResult crash(Balancer balancer, RegionDraw draw) throws IOException, InterruptedException {
         long failed = balance(draw).failed();
-        String meta = metaHost();
-        String victim = hosts().values().stream()
-                .filter(host -> !host.equals(meta))
-                .min(Comparator.naturalOrder())
-                .orElseThrow();
+        String victim = hostWithoutMeta();
+        progress.accept("      the host that is killed, %s, serves %.0f %% of the requests"
+                .formatted(victim, 100 * draw.shareOf(victim, hostByPlace())));
         admin.balancerSwitch(true, true);
         try (LoadDriver load = start(draw, NOMINAL_PER_SECOND / 2.0)) {
             TimeUnit.SECONDS.sleep(BETWEEN_RUNS_SECONDS);
@@ -281,11 +339,10 @@ final class ValueCluster implements AutoCloseable {
             List<Double> inTime = IntStream.range(0, CRASH_SECONDS)
                     .mapToObj(second -> load.latencies().shareWithin(RateMeter.LIMIT_MS, second(killedNanos, second)))
                     .toList();
-            Map<Integer, String> hosts = hosts();
             return new CrashResult(
                     balancer,
                     inTime,
-                    draw.skew(regionByPlace.stream().map(hosts::get).toList(), HOSTS - 1),
+                    draw.skew(hostByPlace(), HOSTS - 1),
                     idle,
                     failed + load.requests().errors());
         } finally {
@@ -300,8 +357,14 @@ final class ValueCluster implements AutoCloseable {
             ProcessorTimes before = ProcessorTimes.read();
             TimeUnit.SECONDS.sleep(CRASH_SECONDS / CRASH_RUNS);
             idle = Math.min(idle, ProcessorTimes.read().idleSince(before));
-            progress.accept("      " + (run + 1) * (CRASH_SECONDS / CRASH_RUNS) + " s after the crash a run moved "
-                    + runBalancer() + " regions");
+            Map<Integer, String> hosts = hosts();
+            // It is refused until all regions of the dead server are open.
+            boolean ran = admin.balance();
+            progress.accept("      %d s after the crash %s moved %d regions"
+                    .formatted(
+                            (run + 1) * (CRASH_SECONDS / CRASH_RUNS),
+                            ran ? "a run" : "no run was possible, and recovery",
+                            movedSince(hosts)));
         }
         return idle;
     }
@@ -311,10 +374,13 @@ final class ValueCluster implements AutoCloseable {
                 fromNanos + TimeUnit.SECONDS.toNanos(second), fromNanos + TimeUnit.SECONDS.toNanos(second + 1L));
     }
 
-    private String metaHost() throws IOException {
-        try (RegionLocator locator = connection.getRegionLocator(TableName.META_TABLE_NAME)) {
-            return locator.getRegionLocation(HConstants.EMPTY_START_ROW, true).getHostname();
-        }
+    /** The first host, with whichever balancer: hbase:meta goes to the last one. */
+    private String hostWithoutMeta() throws IOException {
+        List<ServerName> servers = admin.getRegionServers().stream()
+                .sorted(Comparator.comparing(ServerName::getHostname))
+                .toList();
+        admin.move(RegionInfoBuilder.FIRST_META_REGIONINFO.getEncodedNameAsBytes(), servers.get(servers.size() - 1));
+        return servers.get(0).getHostname();
     }
 
     /** Measures an even load where regions are now. */
@@ -330,8 +396,7 @@ final class ValueCluster implements AutoCloseable {
     /** Has a balancer at work, and then measures where it has moved regions. */
     LayoutResult measure(Balancer balancer, RegionDraw draw) throws IOException, InterruptedException {
         BalancingOutcome balancing = balance(draw);
-        Map<Integer, String> hosts = hosts();
-        double skew = draw.skew(regionByPlace.stream().map(hosts::get).toList(), HOSTS);
+        double skew = draw.skew(hostByPlace(), HOSTS);
         return measure(
                 balancer,
                 Optional.of(balancing.result()),
@@ -344,7 +409,8 @@ final class ValueCluster implements AutoCloseable {
             Balancer balancer, Optional<BalancingResult> balancing, long failedBefore, double skew, LoadStart start)
             throws IOException, InterruptedException {
         RateMeter meter = new RateMeter(start, progress);
-        HeldRate held = meter.highest(NOMINAL_PER_SECOND * 0.3, NOMINAL_PER_SECOND * 1.1);
+        HeldRate held =
+                meter.highest(RateSearch.byDifference(NOMINAL_PER_SECOND * 0.3, NOMINAL_PER_SECOND * 1.1), TRIES);
         Measurement sixty = meter.at(NOMINAL_PER_SECOND * 0.6, SIXTY_SECONDS);
         List<TriedRate> rates = new ArrayList<>(held.rates());
         rates.add(new TriedRate(NOMINAL_PER_SECOND * 0.6, sixty.latencies().p99Ms()));

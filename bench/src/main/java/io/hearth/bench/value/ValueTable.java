@@ -3,7 +3,9 @@
 package io.hearth.bench.value;
 
 import io.hearth.bench.value.LayoutResult.Balancer;
+import io.hearth.bench.value.LayoutResult.BalancingResult;
 import io.hearth.cli.view.Table;
+import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -37,12 +39,8 @@ public final class ValueTable {
                                         .p99Ms()),
                                 column(draws, "p99.9", "%.1f", layout -> layout.atSixty()
                                         .p999Ms()),
-                                column(draws, "p99 while balancing", "%.1f", layout -> layout.balancing()
-                                        .map(balancing -> balancing.latencies().p99Ms())
-                                        .orElse(Double.NaN)),
-                                column(draws, "p99.9", "%.1f", layout -> layout.balancing()
-                                        .map(balancing -> balancing.latencies().p999Ms())
-                                        .orElse(Double.NaN)),
+                                whileBalancing(draws, "p99 while balancing", LatencySummary::p99Ms),
+                                whileBalancing(draws, "p99.9", LatencySummary::p999Ms),
                                 column(draws, "failed", "%,.0f", LayoutResult::failed)))
                 .text();
     }
@@ -130,9 +128,29 @@ public final class ValueTable {
         return layout.highestPerSecond() * layout.maxOverMean() / ValueCluster.NOMINAL_PER_SECOND;
     }
 
+    /** Of half the load; no figure where the machine was too busy in any of the draws. */
+    private static Table.RowColumn<Balancer> whileBalancing(
+            List<DrawResult> draws, String heading, ToDoubleFunction<LatencySummary> figure) {
+        Function<Balancer, String> text = text(draws, "%.1f", layout -> layout.balancing()
+                .map(balancing -> figure.applyAsDouble(balancing.latencies()))
+                .orElse(Double.NaN));
+        return Table.right(heading, balancer -> isBusy(draws, balancer) ? "busy" : text.apply(balancer));
+    }
+
+    private static boolean isBusy(List<DrawResult> draws, Balancer balancer) {
+        return draws.stream()
+                .flatMap(draw -> draw.of(balancer).balancing().stream())
+                .anyMatch(BalancingResult::onBusyMachine);
+    }
+
     private static Table.RowColumn<Balancer> column(
             List<DrawResult> draws, String heading, String pattern, ToDoubleFunction<LayoutResult> figure) {
-        Function<Balancer, String> text = balancer -> {
+        return Table.right(heading, text(draws, pattern, figure));
+    }
+
+    private static Function<Balancer, String> text(
+            List<DrawResult> draws, String pattern, ToDoubleFunction<LayoutResult> figure) {
+        return balancer -> {
             double[] all = draws.stream()
                     .mapToDouble(draw -> figure.applyAsDouble(draw.of(balancer)))
                     .sorted()
@@ -147,6 +165,5 @@ public final class ValueTable {
                             + String.format(
                                     Locale.ROOT, " (" + pattern + " to " + pattern + ")", all[0], all[all.length - 1]);
         };
-        return Table.right(heading, text);
     }
 }

@@ -60,6 +60,18 @@ class RegionDrawTest {
     }
 
     @Test
+    void theSharesOfTheServersAreAll() {
+        RegionDraw draw = RegionDraw.of(KeyDistribution.LOGNORMAL_REGIONS, REGIONS, 3);
+        List<Double> shares = IntStream.range(0, SERVERS)
+                .mapToObj(server -> draw.shareOf("host" + server, inPlace()))
+                .toList();
+
+        assertThat(shares.stream().mapToDouble(Double::doubleValue).sum()).isCloseTo(1, within(1e-12));
+        assertThat(Collections.max(shares) * SERVERS).isCloseTo(draw.skewInPlace(SERVERS), within(1e-12));
+        assertThat(draw.shareOf("elsewhere", inPlace())).isZero();
+    }
+
+    @Test
     void ofTwentyOneDrawsFiveTenAndFifteenAreLessUnevenThanTheQuartiles() {
         List<Double> all = LongStream.rangeClosed(1, RegionDraw.DRAWS)
                 .mapToObj(seed -> RegionDraw.of(KeyDistribution.LOGNORMAL_REGIONS, REGIONS, seed)

@@ -24,7 +24,7 @@ final class SampleDraws {
                 balancer,
                 balancer == Balancer.CONTROL
                         ? Optional.empty()
-                        : Optional.of(new BalancingResult(moves / 2, moves, latencies(2 * p99Ms))),
+                        : Optional.of(new BalancingResult(moves / 2, moves, latencies(2 * p99Ms), 0.4)),
                 maxOverMean,
                 List.of(new TriedRate(highest, 45), new TriedRate(1_440, p99Ms)),
                 highest,

@@ -8,8 +8,10 @@ import static io.hearth.bench.value.SampleDraws.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.bench.value.LayoutResult.Balancer;
+import io.hearth.bench.value.LayoutResult.BalancingResult;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +38,31 @@ class ValueTableTest {
 
         assertThat(ValueTable.of(List.of(upper, good(), lower)).lines().toList().get(4))
                 .contains("8 (4 to 19)", "1.02 (1.01 to 1.03)", "2,040 (1,980 to 2,100)");
+    }
+
+    @Test
+    void whatABusyMachineAnsweredWhileTheBalancerRanIsLeftOut() {
+        LayoutResult tuned = good().of(Balancer.STOCK_TUNED);
+        DrawResult searching = with(
+                good(),
+                new LayoutResult(
+                        Balancer.STOCK_TUNED,
+                        Optional.of(new BalancingResult(40, 80, SampleDraws.latencies(48), 0.14)),
+                        tuned.maxOverMean(),
+                        tuned.rates(),
+                        tuned.highestPerSecond(),
+                        tuned.atSixty(),
+                        tuned.idle(),
+                        0));
+
+        assertThat(ValueTable.of(List.of(searching)).lines().skip(3).map(line -> line.trim()
+                        .replaceAll("  +", " | ")))
+                .containsExactly(
+                        "stock, tuned | 80 | 1.07 | 1,920 | 0.86 | 24.0 | 36.0 | busy | busy | 0",
+                        "Hearth | 8 | 1.02 | 2,040 | 0.87 | 21.0 | 31.5 | 42.0 | 63.0 | 0");
+        assertThat(ValueTable.of(List.of(good(), searching, good())))
+                .as("in one draw of three")
+                .contains("busy");
     }
 
     @Test

@@ -87,6 +87,12 @@ class ValueThresholdsTest {
     }
 
     @Test
+    void theSearchByLinksEndsAboveWhatTheServersCanAnswer() {
+        assertThat(LinkRun.NOMINAL_PER_SECOND).isEqualTo(1_200);
+        assertThat(LinkRun.HIGHEST_MEASURED).isGreaterThan(LinkRun.NOMINAL_PER_SECOND);
+    }
+
+    @Test
     void aRateThatIsTheEndOfTheSearchSaysNothing() {
         LinkResult highest = new LinkResult(Variant.HEARTH, 2_910, 300, 2_910, 12, 180, 40, 0.4, 0);
         LinkResult none = new LinkResult(Variant.HEARTH, 0, 0, 1_000, 12, 180, 40, 0.4, 0);

@@ -10,6 +10,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -25,9 +26,15 @@ public final class LatencyRecorder {
 
     private final long startNanos;
     private final NavigableMap<Long, Map<Operation, ConcurrentHistogram>> slices = new ConcurrentSkipListMap<>();
+    private final NavigableMap<Long, LongAdder> sent = new ConcurrentSkipListMap<>();
 
     public LatencyRecorder(long startNanos) {
         this.startNanos = startNanos;
+    }
+
+    /** A request that was due then and is sent now, whatever becomes of it. */
+    void sent(long dueNanos) {
+        sent.computeIfAbsent(sliceOf(dueNanos), slice -> new LongAdder()).increment();
     }
 
     /** A request that was due then and is answered now. */
@@ -54,10 +61,7 @@ public final class LatencyRecorder {
     public LatencySummary within(Operation operation, List<NanoInterval> intervals) {
         Histogram all = new Histogram(DIGITS);
         for (NanoInterval interval : intervals) {
-            long from = sliceOf(interval.fromNanos());
-            slices.subMap(from, true, Math.max(from, sliceOf(interval.toNanos())), false)
-                    .values()
-                    .forEach(slice -> all.add(slice.get(operation)));
+            in(slices, interval).values().forEach(slice -> all.add(slice.get(operation)));
         }
         return LatencySummary.of(all);
     }
@@ -69,17 +73,24 @@ public final class LatencyRecorder {
         return LatencySummary.of(all);
     }
 
-    /** The share of the requests that were due in this time, of any kind and to whole seconds since the start, that took no longer than this; 1 of none. */
+    /**
+     * The share of the requests that were due in this time, of any kind and to whole seconds since the start, that took no longer than
+     * this; 1 of none. Those that were sent and failed, or have not been answered yet, took longer.
+     */
     public double shareWithin(double limitMs, NanoInterval interval) {
         Histogram all = new Histogram(DIGITS);
-        long from = sliceOf(interval.fromNanos());
-        slices.subMap(from, true, Math.max(from, sliceOf(interval.toNanos())), false)
-                .values()
-                .forEach(slice -> slice.values().forEach(all::add));
-        return all.getTotalCount() == 0
+        in(slices, interval).values().forEach(slice -> slice.values().forEach(all::add));
+        long due = Math.max(
+                all.getTotalCount(),
+                in(sent, interval).values().stream().mapToLong(LongAdder::sum).sum());
+        return due == 0
                 ? 1
-                : (double) all.getCountBetweenValues(0, (long) (limitMs * LatencySummary.MICROS_OF_A_MILLI))
-                        / all.getTotalCount();
+                : (double) all.getCountBetweenValues(0, (long) (limitMs * LatencySummary.MICROS_OF_A_MILLI)) / due;
+    }
+
+    private <T> NavigableMap<Long, T> in(NavigableMap<Long, T> bySlice, NanoInterval interval) {
+        long from = sliceOf(interval.fromNanos());
+        return bySlice.subMap(from, true, Math.max(from, sliceOf(interval.toNanos())), false);
     }
 
     private long sliceOf(long nanos) {

@@ -124,6 +124,7 @@ public final class LoadDriver implements AutoCloseable {
 
     private void send(long dueNanos) {
         Operation operation = operations.get(choice.at(random.nextDouble()));
+        latencies.sent(dueNanos);
         requests.awaitPermit();
         requests.track(request(operation), () -> latencies.add(operation, dueNanos, System.nanoTime()));
     }

@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.wal.WALEdit;
  * Makes each get and put of a table hold its handler for a time, so that a RegionServer can answer as many requests a second as it has
  * handlers for, however many processors the machine has. A table's attribute has a RegionServer load it, with the time in
  * {@value #MILLIS}. What the server itself does for a request is part of that time: a handler that is never idle answers one request in
- * it, on a slow machine too. Thread-safe.
+ * it, on a slow machine too, and also where a put waits for the WAL or a get for a DataNode. Thread-safe.
  */
 public final class ServiceTime implements RegionCoprocessor, RegionObserver {
 
@@ -32,8 +32,8 @@ public final class ServiceTime implements RegionCoprocessor, RegionObserver {
 
     private volatile long nanos;
 
-    /** When this handler's last request was over, where it had one. */
-    private final ThreadLocal<Optional<Long>> lastEnd = ThreadLocal.withInitial(Optional::empty);
+    /** The last request of this handler, where it had one. Each region has an instance of this class, and a handler serves all of them. */
+    static final ThreadLocal<Optional<LastRequest>> LAST_REQUEST = ThreadLocal.withInitial(Optional::empty);
 
     /** The attribute of a table with it, as {@code coprocessor$1}; the jar of this class is on the machine of every server. */
     public static String attribute(String jar, int millis) {
@@ -62,17 +62,52 @@ public final class ServiceTime implements RegionCoprocessor, RegionObserver {
         hold();
     }
 
-    private void hold() {
-        long nowNanos = System.nanoTime();
-        long endNanos = beginning(nowNanos, lastEnd.get()) + nanos;
-        for (long left = endNanos - nowNanos; left > 0; left = endNanos - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
-        lastEnd.set(Optional.of(endNanos));
+    @Override
+    public void postGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result) {
+        done(System.nanoTime());
     }
 
-    /** When the time of a request begins: where the last one ended, for a handler that was not idle since. */
-    static long beginning(long nowNanos, Optional<Long> lastEndNanos) {
-        return lastEndNanos.filter(end -> nowNanos - end < BUSY_NANOS).orElse(nowNanos);
+    @Override
+    public void postPut(
+            ObserverContext<RegionCoprocessorEnvironment> context, Put put, WALEdit edit, Durability durability) {
+        done(System.nanoTime());
     }
+
+    private void hold() {
+        long endNanos = end(System.nanoTime());
+        for (long left = endNanos - System.nanoTime(); left > 0; left = endNanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    /** When the time of a request is over that this handler takes now. */
+    long end(long nowNanos) {
+        long endNanos = beginning(nowNanos, LAST_REQUEST.get(), nanos) + nanos;
+        LAST_REQUEST.set(Optional.of(new LastRequest(endNanos, endNanos)));
+        return endNanos;
+    }
+
+    /** This handler has read the row that it was asked for, or written it to the WAL. */
+    static void done(long nowNanos) {
+        LAST_REQUEST.get().ifPresent(last -> LAST_REQUEST.set(Optional.of(new LastRequest(last.endNanos(), nowNanos))));
+    }
+
+    /**
+     * When the time of a request begins: where that of the last one ended, for a handler that was not idle since. What a request took too
+     * long is taken off one other and no more.
+     */
+    static long beginning(long nowNanos, Optional<LastRequest> lastRequest, long serviceNanos) {
+        return lastRequest
+                .filter(last -> nowNanos - last.doneNanos() < BUSY_NANOS)
+                .map(last -> nowNanos - Math.min(nowNanos - last.endNanos(), serviceNanos))
+                .orElse(nowNanos);
+    }
+
+    /**
+     * A request that a handler has answered or is about to, by {@link System#nanoTime}.
+     *
+     * @param endNanos when its time was over
+     * @param doneNanos when the server was done with it, which is no earlier
+     */
+    record LastRequest(long endNanos, long doneNanos) {}
 }

@@ -61,6 +61,27 @@ class LatencyRecorderTest {
     }
 
     @Test
+    void whatFailsOrIsNeverAnsweredIsNotInTime() {
+        for (int request = 0; request < 400; request++) {
+            double due = request / 100.0;
+            latencies.sent(at(due));
+            if (due < 1 || due >= 3 || (due >= 2 && request % 4 == 0)) {
+                latencies.add(Operation.GET, at(due), at(due + 0.001));
+            }
+        }
+
+        assertThat(inSecond(0)).isEqualTo(1);
+        assertThat(inSecond(1)).as("no answer").isZero();
+        assertThat(inSecond(2)).isEqualTo(0.25);
+        assertThat(inSecond(3)).isEqualTo(1);
+        assertThat(inSecond(4)).as("none were due").isEqualTo(1);
+    }
+
+    private double inSecond(int second) {
+        return latencies.shareWithin(50, new NanoInterval(at(second), at(second + 1)));
+    }
+
+    @Test
     void timesAreTakenTogether() {
         aPause(true);
 
