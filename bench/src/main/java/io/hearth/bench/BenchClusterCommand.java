@@ -12,11 +12,11 @@ import io.hearth.bench.cluster.Scale.BenchmarkStage;
 import io.hearth.bench.cluster.VariantResult;
 import io.hearth.bench.cluster.VariantRun;
 import io.hearth.bench.cluster.VariantRun.Variant;
-import io.hearth.cli.ExitCode;
+import io.hearth.bench.threshold.ThresholdReport;
 import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.command.OutputOption;
 import io.hearth.testkit.process.ProcessCluster;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -65,7 +66,7 @@ final class BenchClusterCommand implements Callable<Integer> {
             description = "only this part, any number of times: ${COMPLETION-CANDIDATES}")
     private Set<BenchmarkStage> stages = EnumSet.allOf(BenchmarkStage.class);
 
-    @Option(names = "--quick", description = "a quarter of the data, and shorter times")
+    @Option(names = "--quick", description = "a quarter of the data, and shorter times: too few requests to count")
     private boolean quick;
 
     @Option(names = "--unshaped", description = "without a round trip of 1 ms between racks")
@@ -86,6 +87,9 @@ final class BenchClusterCommand implements Callable<Integer> {
             description =
                     "where the plot goes, a PNG file (default target/bench-cluster.png); with several seeds, that of the last")
     private Path out = Path.of(System.getProperty("hearth.root", "."), "target", "bench-cluster.png");
+
+    @Mixin
+    private OutputOption output;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -109,46 +113,46 @@ final class BenchClusterCommand implements Callable<Integer> {
             throw Commands.problem(
                     spec, "bench cluster needs network namespaces, which can't be had here (" + why + ")");
         });
-        List<String> violations = new ArrayList<>();
+        ThresholdReport thresholds = new ThresholdReport();
         if (stages.contains(BenchmarkStage.LINEARITY)) {
-            violations.addAll(linearity(folder));
+            thresholds.addAll(linearity(folder), "", "");
         }
         for (long seed = 1; seed <= seeds; seed++) {
-            violations.addAll(run(seed, folder));
+            thresholds.addAll(run(seed, folder), "seed " + seed, "");
         }
-        violations.forEach(violation -> say("MISSED  " + violation));
-        say(violations.isEmpty() ? "All thresholds hold." : violations.size() + " thresholds do not hold.");
-        return violations.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+        return thresholds.end(output);
     }
 
-    private List<String> linearity(Path folder) throws IOException, InterruptedException {
-        say("Healing 3, 6 and 12 DataNodes ...");
-        LinearityResult result = LinearityRun.run(scale(), 1, folder, this::say);
-        say("");
-        say(ClusterResultTable.of(result));
-        say("");
-        return ClusterThresholds.violations(result);
+    private ThresholdReport linearity(Path folder) throws IOException, InterruptedException {
+        output.say("Healing 3, 6 and 12 DataNodes ...");
+        LinearityResult result = LinearityRun.run(scale(), 1, folder, output::say);
+        output.say("");
+        output.say(ClusterResultTable.of(result));
+        output.say("");
+        return ClusterThresholds.of(result);
     }
 
-    private List<String> run(long seed, Path folder) throws IOException, InterruptedException {
+    private ThresholdReport run(long seed, Path folder) throws IOException, InterruptedException {
         Map<Variant, VariantResult> results = new EnumMap<>(Variant.class);
         for (Variant variant : variants) {
             for (Scale scale : scalesOfVariants(variant)) {
-                say(variant.description() + ", seed " + seed + " ...");
+                output.say(variant.description() + ", seed " + seed + " ...");
                 results.merge(
-                        variant, VariantRun.run(variant, scale, seed, folder, this::say), VariantResult::withRounds);
+                        variant, VariantRun.run(variant, scale, seed, folder, output::say), VariantResult::withRounds);
             }
         }
-        if (results.isEmpty()) {
-            return List.of();
+        ThresholdReport thresholds = new ThresholdReport();
+        if (!results.isEmpty()) {
+            output.say("");
+            output.say(ClusterResultTable.of(results));
+            output.say("");
+            Files.createDirectories(out.toAbsolutePath().getParent());
+            ClusterPlot.write(results, out);
+            output.say("With pictures: " + out);
+            thresholds.addAll(ClusterThresholds.of(results), "", "");
+            thresholds.addAll(ClusterThresholds.counts(results), "", "");
         }
-        say("");
-        say(ClusterResultTable.of(results));
-        say("");
-        Files.createDirectories(out.toAbsolutePath().getParent());
-        ClusterPlot.write(results, out);
-        say("With pictures: " + out);
-        return ClusterThresholds.violations(results);
+        return thresholds;
     }
 
     /** One cluster for what happens to hosts, and one for rounds, with few and large regions as in production. */
@@ -173,11 +177,5 @@ final class BenchClusterCommand implements Callable<Integer> {
         return quick
                 ? new Scale(hosts, 12 * hosts, 96 * hosts, 100, 40, 10, 45, 2, latencyMs, settings, stages)
                 : new Scale(hosts, 12 * hosts, 384 * hosts, 150, 40, 20, 180, 8, latencyMs, settings, stages);
-    }
-
-    private void say(String line) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(line);
-        out.flush();
     }
 }

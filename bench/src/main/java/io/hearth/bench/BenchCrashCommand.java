@@ -4,13 +4,13 @@ package io.hearth.bench;
 
 import io.hearth.bench.crash.CrashResult;
 import io.hearth.bench.crash.CrashRun;
-import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.command.OutputOption;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -47,6 +47,9 @@ public final class BenchCrashCommand implements Callable<Integer> {
             description = "hearth.heal.cluster.bandwidth in bytes per second, 50000 to 1000000000 (default 250000)")
     private long bandwidth;
 
+    @Mixin
+    private OutputOption output;
+
     @Override
     public Integer call() throws Exception {
         if (megabytes < 60 || megabytes > 4_000) {
@@ -55,11 +58,12 @@ public final class BenchCrashCommand implements Callable<Integer> {
         if (bandwidth < 50_000 || bandwidth > 1_000_000_000) {
             throw Commands.problem(spec, "--bandwidth is " + bandwidth + ", allowed are 50000 to 1000000000");
         }
-        PrintWriter out = spec.commandLine().getOut();
-        CrashResult result = CrashRun.run(megabytes, bandwidth, line -> {
-            out.println(line);
-            out.flush();
-        });
+        return report(CrashRun.run(megabytes, bandwidth, output::say), output);
+    }
+
+    /** Prints what it came to, and returns how the command ends. */
+    static int report(CrashResult result, OutputOption output) {
+        PrintWriter out = output.forPerson();
         out.printf(
                 Locale.ROOT,
                 "locality 1 again after %.1f s = %.2f x bytes / bandwidth (threshold 1.3);"
@@ -76,10 +80,6 @@ public final class BenchCrashCommand implements Callable<Integer> {
                 result.blocks().kept(),
                 result.blocks().racksLost(),
                 result.blocks().notAtReplication());
-        List<String> violations = result.violations();
-        violations.forEach(violation -> out.println("MISSED  " + violation));
-        out.println(violations.isEmpty() ? "All thresholds hold." : violations.size() + " thresholds do not hold.");
-        out.flush();
-        return violations.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+        return result.thresholds().end(output);
     }
 }

@@ -11,10 +11,10 @@ import io.hearth.bench.heal.LargeCluster;
 import io.hearth.bench.heal.LargeCluster.ClusterSize;
 import io.hearth.bench.heal.RankingRun;
 import io.hearth.bench.heal.RankingRun.RemoteBytesDistribution;
-import io.hearth.bench.heal.ThresholdReport;
 import io.hearth.bench.heal.WaitingRegions;
 import io.hearth.bench.plan.Statistics;
-import io.hearth.cli.ExitCode;
+import io.hearth.bench.threshold.ThresholdReport;
+import io.hearth.testkit.command.OutputOption;
 import io.hearth.testkit.measure.ProcessMemory;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -71,12 +72,15 @@ final class BenchHealCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "a twentieth of the large cluster, and no heal on more than 100 hosts")
     private boolean quick;
 
+    @Mixin
+    private OutputOption output;
+
     @Override
     public Integer call() {
         if (seeds < 1 || seeds > 1_000) {
             throw new ParameterException(spec.commandLine(), "--seeds is " + seeds + "; allowed are 1 to 1000");
         }
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = output.forPerson();
         ThresholdReport thresholds = new ThresholdReport();
         ranking(out, thresholds);
         ClusterSize size = quick ? ClusterSize.SMALL : ClusterSize.HUBSPOT;
@@ -87,8 +91,7 @@ final class BenchHealCommand implements Callable<Integer> {
         plan(out, thresholds, size);
         simulatedHeals(out, thresholds);
         memory(out, thresholds);
-        thresholds.printEnd(out);
-        return thresholds.violations().isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+        return thresholds.end(output);
     }
 
     private void ranking(PrintWriter out, ThresholdReport thresholds) {
@@ -105,13 +108,13 @@ final class BenchHealCommand implements Callable<Integer> {
     private void plan(PrintWriter out, ThresholdReport thresholds, ClusterSize size) {
         LargeCluster cluster = new LargeCluster(size, 1, 1);
         FullClusterPlanning plan = FullClusterPlanning.of(cluster, System::nanoTime, BenchHealCommand::processCpuNanos);
-        out.println("Planned from nothing, every region dealt to another server:");
-        out.println(ThresholdReport.figure("  moves planned", (double) plan.moves(), ""));
-        out.println(ThresholdReport.figure("  bytes to move", plan.bytes() / 1e12, "TB"));
+        out.println(thresholds.about("Planned from nothing, every region dealt to another server:"));
+        out.println(thresholds.figure("  moves planned", (double) plan.moves(), ""));
+        out.println(thresholds.figure("  bytes to move", plan.bytes() / 1e12, "TB"));
         out.println(thresholds.atMost(
                 "  time, or processor time where that is less", plan.secondsAlone(), PLAN_THRESHOLD_SECONDS, "s"));
-        out.println(ThresholdReport.figure("    by the clock", plan.seconds(), "s"));
-        out.println(ThresholdReport.figure("    of it the simulated NameNode", plan.listingSeconds(), "s"));
+        out.println(thresholds.figure("    by the clock", plan.seconds(), "s"));
+        out.println(thresholds.figure("    of it the simulated NameNode", plan.listingSeconds(), "s"));
         out.println(thresholds.atMost(
                 "  NameNode calls for each store folder", (double) plan.nameNodeCalls() / size.folders(), 1, ""));
         out.flush();
@@ -134,10 +137,10 @@ final class BenchHealCommand implements Callable<Integer> {
         IdlePoll poll = new IdlePoll(POLL_REGIONS, POLL_SERVERS);
         double cpuMillis = median(poll.millis(BenchHealCommand::threadCpuNanos));
         double millis = median(poll.millis(System::nanoTime));
-        out.println("One poll where everything is local, 100,000 regions on 1,000 servers:");
+        out.println(thresholds.about("One poll where everything is local, 100,000 regions on 1,000 servers:"));
         out.println(thresholds.atMost(
                 "  time, or processor time where that is less", Math.min(cpuMillis, millis), POLL_THRESHOLD_MS, "ms"));
-        out.println(ThresholdReport.figure("    by the clock", millis, "ms"));
+        out.println(thresholds.figure("    by the clock", millis, "ms"));
         out.flush();
     }
 
@@ -145,22 +148,23 @@ final class BenchHealCommand implements Callable<Integer> {
         HealAllRequest healAll = new HealAllRequest(POLL_REGIONS, POLL_SERVERS);
         double cpuMillis = median(healAll.millis(BenchHealCommand::threadCpuNanos));
         double millis = median(healAll.millis(System::nanoTime));
-        out.println("A heal of everything is asked for, 100,000 regions on 1,000 servers, all of them remote:");
+        out.println(thresholds.about(
+                "A heal of everything is asked for, 100,000 regions on 1,000 servers, all of them remote:"));
         out.println(thresholds.atMost(
                 "  time, or processor time where that is less",
                 Math.min(cpuMillis, millis),
                 REQUEST_THRESHOLD_MS,
                 "ms"));
-        out.println(ThresholdReport.figure("    by the clock", millis, "ms"));
+        out.println(thresholds.figure("    by the clock", millis, "ms"));
         out.flush();
     }
 
     private void waiting(PrintWriter out, ThresholdReport thresholds) {
         int regions = quick ? POLL_REGIONS : WAITING_REGIONS;
         WaitingRegions waiting = new WaitingRegions(regions, regions / REGIONS_PER_SERVER);
-        out.printf(Locale.ROOT, "All of %,d regions wait to be healed:%n", regions);
+        out.println(thresholds.about(String.format(Locale.ROOT, "All of %,d regions wait to be healed:", regions)));
         out.println(thresholds.atMost("  heap of one", waiting.bytesPerRegion(), WAITING_THRESHOLD_BYTES, "bytes"));
-        out.println(ThresholdReport.figure(
+        out.println(thresholds.figure(
                 "  processor time of a poll", median(waiting.pollMillis(BenchHealCommand::threadCpuNanos)), "ms"));
         out.flush();
     }

@@ -3,9 +3,8 @@
 package io.hearth.bench;
 
 import io.hearth.balancer.heat.HeatModel;
-import io.hearth.bench.heal.ThresholdReport;
-import io.hearth.cli.ExitCode;
-import java.io.PrintWriter;
+import io.hearth.bench.threshold.ThresholdReport;
+import io.hearth.testkit.command.OutputOption;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.hbase.master.balancer.LocationSnapshotBenchmark;
 import org.openjdk.jmh.runner.Runner;
@@ -14,8 +13,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 import org.openjdk.jol.info.GraphLayout;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 /** {@code bin/hearth bench heat}: what an update of the heat and a snapshot of 100,000 regions cost in time and in heap. */
 @Command(
@@ -45,30 +43,23 @@ final class BenchHeatCommand implements Callable<Integer> {
 
     private static final double MEBIBYTE = 1 << 20;
 
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private OutputOption output;
 
     @Override
     public Integer call() throws RunnerException {
-        PrintWriter out = spec.commandLine().getOut();
         ThresholdReport thresholds = new ThresholdReport();
         double updateMs = medianMillis(HeatUpdateBenchmark.class, "update");
-        say(out, thresholds.atMost("one update of 100,000 regions", updateMs, UPDATE_THRESHOLD_MS, "ms"));
+        output.say(thresholds.atMost("one update of 100,000 regions", updateMs, UPDATE_THRESHOLD_MS, "ms"));
         double placementMs = medianMillis(PlacementBenchmark.class, "place");
-        say(out, thresholds.atMost("a place for 1,000 regions", placementMs, PLACEMENT_THRESHOLD_MS, "ms"));
-        say(out, thresholds.atMost("heap of one region", bytesPerRegion(), HEAP_THRESHOLD_BYTES, "bytes"));
-        say(out, "second snapshot, 100,000 regions x 79 hosts:");
+        output.say(thresholds.atMost("a place for 1,000 regions", placementMs, PLACEMENT_THRESHOLD_MS, "ms"));
+        output.say(thresholds.atMost("heap of one region", bytesPerRegion(), HEAP_THRESHOLD_BYTES, "bytes"));
+        output.say(thresholds.about("second snapshot, 100,000 regions x 79 hosts:"));
         double snapshotMs = medianMillis(LocationSnapshotBenchmark.class, "snapshot");
-        say(out, thresholds.atMost("  its block locations", snapshotMs, SNAPSHOT_THRESHOLD_MS, "ms"));
+        output.say(thresholds.atMost("  its block locations", snapshotMs, SNAPSHOT_THRESHOLD_MS, "ms"));
         double snapshotMb = LocationSnapshotBenchmark.bytesOfSecondSnapshot() / MEBIBYTE;
-        say(out, thresholds.atMost("  heap besides the first's", snapshotMb, SNAPSHOT_THRESHOLD_MB, "MB"));
-        thresholds.violations().forEach(violation -> say(out, "MISSED  " + violation));
-        return thresholds.violations().isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
-    }
-
-    private static void say(PrintWriter out, String line) {
-        out.println(line);
-        out.flush();
+        output.say(thresholds.atMost("  heap besides the first's", snapshotMb, SNAPSHOT_THRESHOLD_MB, "MB"));
+        return thresholds.end(output);
     }
 
     /** The heap that the heat model holds, in bytes for each region after a few updates, everything that the model keeps alive included. */

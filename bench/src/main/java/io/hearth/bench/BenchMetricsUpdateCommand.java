@@ -3,9 +3,10 @@
 package io.hearth.bench;
 
 import io.hearth.balancer.HearthLoadBalancer;
-import io.hearth.bench.heal.ThresholdReport;
 import io.hearth.bench.plan.Statistics;
-import io.hearth.cli.ExitCode;
+import io.hearth.bench.threshold.ThresholdReport;
+import io.hearth.bench.threshold.ThresholdReport.Figure;
+import io.hearth.testkit.command.OutputOption;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.master.balancer.StochasticLoadBalancer;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -64,22 +66,24 @@ final class BenchMetricsUpdateCommand implements Callable<Integer> {
             description = "updates at least of each kind, whole minutes of them, 3 to 1000 (default 15)")
     private int updates = 15;
 
+    @Mixin
+    private OutputOption output;
+
     @Override
     public Integer call() {
         requireInRange("--servers", servers, 2, 10_000);
         requireInRange("--regions", regions, 100, 1_000_000);
         requireInRange("--updates", updates, 3, 1_000);
-        PrintWriter out = spec.commandLine().getOut();
         StubMasterCluster cluster = new StubMasterCluster(servers, regions);
         EnvironmentEdgeManager.injectEdge(cluster::nowMs);
         try {
-            return measure(cluster, out) ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+            return measure(cluster, output.forPerson());
         } finally {
             EnvironmentEdgeManager.reset();
         }
     }
 
-    private boolean measure(StubMasterCluster cluster, PrintWriter out) {
+    private int measure(StubMasterCluster cluster, PrintWriter out) {
         List<StochasticLoadBalancer> balancers = List.of(new StochasticLoadBalancer(), new HearthLoadBalancer());
         balancers.forEach(balancer -> {
             balancer.setMasterServices(cluster.master());
@@ -108,17 +112,21 @@ final class BenchMetricsUpdateCommand implements Callable<Integer> {
                     hearth,
                     hearth / stock,
                     mean);
+            thresholds.add(Figure.of("", title + ", stock's CPU", stock, "ms"));
+            thresholds.add(Figure.of("", title + ", Hearth's CPU", hearth, "ms"));
             // The threshold is for while moves are executed; else there is one update a minute, which reads every
             // report.
             if (apartMs < STATUS_PERIOD_MS) {
                 out.println(thresholds.atMost(title + ", median", hearth / stock, THRESHOLD, "x"));
                 out.println(thresholds.atMost(title + ", mean", mean, THRESHOLD, "x"));
+            } else {
+                thresholds.add(Figure.of("", title + ", median", hearth / stock, "x"));
+                thresholds.add(Figure.of("", title + ", mean", mean, "x"));
             }
             out.flush();
         }
-        thresholds.printEnd(out);
         balancers.forEach(balancer -> balancer.stop("the benchmark is over"));
-        return thresholds.violations().isEmpty();
+        return thresholds.end(output);
     }
 
     /** Each update is shown to both, to one of them first as often as to the other. */

@@ -2,13 +2,13 @@
 // Copyright the Hearth authors
 package io.hearth.bench;
 
-import io.hearth.bench.heal.ThresholdReport;
 import io.hearth.bench.namenode.NameNodeBench;
-import io.hearth.cli.ExitCode;
+import io.hearth.bench.threshold.ThresholdReport;
+import io.hearth.testkit.command.OutputOption;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -40,15 +40,16 @@ final class BenchNameNodeCommand implements Callable<Integer> {
             description = "blocks of the NameNode, 1,000 to 2,000,000 (default 1,000,000)")
     private int blocks = 1_000_000;
 
+    @Mixin
+    private OutputOption output;
+
     @Override
     public Integer call() throws IOException {
         if (blocks < 1_000 || blocks > 2_000_000) {
             throw new ParameterException(spec.commandLine(), "--blocks is " + blocks + "; allowed are 1000 to 2000000");
         }
-        PrintWriter out = spec.commandLine().getOut();
         ThresholdReport thresholds = new ThresholdReport();
-        new NameNodeBench(out, thresholds).run(blocks, ASKED_MS);
-        thresholds.printEnd(out);
-        return thresholds.violations().isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+        new NameNodeBench(output.forPerson(), thresholds).run(blocks, ASKED_MS);
+        return thresholds.end(output);
     }
 }

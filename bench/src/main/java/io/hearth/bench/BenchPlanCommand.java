@@ -13,10 +13,11 @@ import io.hearth.bench.plan.PlanCaseResult;
 import io.hearth.bench.plan.PlanCaseResult.HearthRun;
 import io.hearth.bench.plan.PlanCaseResult.StockRun;
 import io.hearth.bench.plan.PlanResultTable;
-import io.hearth.bench.plan.PlanViolations;
+import io.hearth.bench.plan.PlanThresholds;
 import io.hearth.bench.plan.ScaleOutCase;
 import io.hearth.bench.plan.family.FamilySuite;
-import io.hearth.cli.ExitCode;
+import io.hearth.bench.threshold.ThresholdReport;
+import io.hearth.testkit.command.OutputOption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -35,6 +36,7 @@ import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.master.balancer.StockSearch.StockTuning;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -132,25 +134,25 @@ public final class BenchPlanCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "FILE", description = "write every run to this file, too")
     private @Nullable Path out;
 
+    @Mixin
+    private OutputOption output;
+
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
         if (families) {
-            return callOfFamilies(out);
+            return callOfFamilies();
         }
         checkValues();
         List<PlanCaseResult> results = new ArrayList<>();
         PlanBench bench = new PlanBench(System::nanoTime, BenchPlanCommand::cpuNanos);
         bench.warmUp(WARM_UP_MS);
         for (PlanBenchCase row : rows()) {
-            out.println("measuring " + row.title() + " dimensions ...");
-            out.flush();
+            output.say("measuring " + row.title() + " dimensions ...");
             results.add(measure(bench, row));
         }
         List<ScaleOutCase.Result> scaleOutCases = new ArrayList<>();
         for (ScaleOutCase row : scaleOutCases()) {
-            out.println("measuring " + row.title() + " ...");
-            out.flush();
+            output.say("measuring " + row.title() + " ...");
             for (long seed = 1; seed <= seeds; seed++) {
                 scaleOutCases.add(row.measure(seed, BenchPlanCommand::cpuNanos));
             }
@@ -163,14 +165,14 @@ public final class BenchPlanCommand implements Callable<Integer> {
                 }
             }
         }
-        return report(out, results, scaleOutCases, byTable);
+        return report(results, scaleOutCases, byTable);
     }
 
     private static long cpuNanos() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
-    private int callOfFamilies(PrintWriter printer) {
+    private int callOfFamilies() {
         if (scaleOutOnly || quick) {
             throw problem("--families goes with --family, --seeds, --seed, --sizes and --out only");
         }
@@ -178,16 +180,16 @@ public final class BenchPlanCommand implements Callable<Integer> {
         requireInRange("--seeds", ofEach, 1, 100);
         List<Long> all =
                 seed == null ? LongStream.rangeClosed(1, ofEach).boxed().toList() : List.of(seed);
-        List<String> violations;
+        ThresholdReport thresholds;
         try {
-            violations = FamilySuite.of(familyNames, sizes == null ? Set.of() : sizes, all)
-                    .run(printer, BenchPlanCommand::cpuNanos, Optional.ofNullable(out));
+            thresholds = FamilySuite.of(familyNames, sizes == null ? Set.of() : sizes, all)
+                    .run(output.forPerson(), BenchPlanCommand::cpuNanos, Optional.ofNullable(out));
         } catch (IllegalArgumentException wrong) {
             throw problem(String.valueOf(wrong.getMessage()));
         } catch (UncheckedIOException failure) {
             throw problem("--out is " + out + ", which can't be written: " + failure.getCause());
         }
-        return verdict(printer, violations);
+        return thresholds.end(output);
     }
 
     private void checkValues() {
@@ -252,28 +254,25 @@ public final class BenchPlanCommand implements Callable<Integer> {
     }
 
     private int report(
-            PrintWriter out,
-            List<PlanCaseResult> results,
-            List<ScaleOutCase.Result> scaleOutCases,
-            List<ByTableCase.Result> byTable) {
-        List<String> violations = new ArrayList<>();
+            List<PlanCaseResult> results, List<ScaleOutCase.Result> scaleOutCases, List<ByTableCase.Result> byTable) {
+        PrintWriter out = output.forPerson();
         if (!results.isEmpty()) {
             print(out, results);
-            results.forEach(result -> violations.addAll(PlanViolations.of(result)));
         }
         out.println();
         scaleOutCases.forEach(result -> out.println(result.text()));
         byTable.forEach(result -> out.println(result.text()));
-        scaleOutCases.forEach(result -> result.violation().ifPresent(violations::add));
-        byTable.forEach(result -> result.violation().ifPresent(violations::add));
-        return verdict(out, violations);
+        return thresholds(results, scaleOutCases, byTable).end(output);
     }
 
-    private static int verdict(PrintWriter out, List<String> violations) {
-        violations.forEach(violation -> out.println("MISSED  " + violation));
-        out.println(violations.isEmpty() ? "All thresholds hold." : violations.size() + " thresholds do not hold.");
-        out.flush();
-        return violations.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+    /** The figures of all of them. */
+    static ThresholdReport thresholds(
+            List<PlanCaseResult> results, List<ScaleOutCase.Result> scaleOutCases, List<ByTableCase.Result> byTable) {
+        ThresholdReport thresholds = new ThresholdReport();
+        results.forEach(result -> thresholds.addAll(PlanThresholds.of(result), "", ""));
+        scaleOutCases.forEach(result -> thresholds.addAll(result.thresholds(), "", ""));
+        byTable.forEach(result -> thresholds.addAll(result.thresholds(), "", ""));
+        return thresholds;
     }
 
     private void print(PrintWriter out, List<PlanCaseResult> results) {

@@ -6,8 +6,8 @@ import io.hearth.bench.readers.ForkedReaderRun;
 import io.hearth.bench.readers.ReaderResult;
 import io.hearth.bench.readers.ReaderResultTable;
 import io.hearth.bench.readers.ReaderSetup;
-import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.command.OutputOption;
 import io.hearth.testkit.process.ProcessCluster;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,6 +25,7 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -65,22 +66,23 @@ public final class BenchReadersCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "locations are refreshed every 2 s; a row takes a minute less")
     private boolean quick;
 
+    @Mixin
+    private OutputOption output;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
-        PrintWriter out = spec.commandLine().getOut();
         Path root = Path.of(System.getProperty("hearth.root", "."));
         Optional<Path> nativeLibraries = unpackNativeLibrary(root.resolve("bench/target/native"));
         Map<ReaderSetup, ReaderResult> results = new EnumMap<>(ReaderSetup.class);
         for (ReaderSetup setup : chosen(nativeLibraries)) {
-            out.println("measuring readers with " + setup.title() + " ...");
-            out.flush();
+            output.say("measuring readers with " + setup.title() + " ...");
             Path log = root.resolve("bench/target/bench-readers-" + setup.ordinal() + ".log");
             results.put(
                     setup,
                     new ForkedReaderRun(setup, root.resolve("conf"), quick, clusterFolder())
                             .inAnotherJvm(log, setup.needsProcesses() ? nativeLibraries : Optional.empty()));
         }
-        return report(results);
+        return report(results, output);
     }
 
     /** All that there can be, unless some were named. */
@@ -97,7 +99,7 @@ public final class BenchReadersCommand implements Callable<Integer> {
             if (lacking.isEmpty()) {
                 chosen.add(setup);
             } else if (setups.isEmpty()) {
-                spec.commandLine().getOut().println("left out: " + setup.title() + ", which needs " + lacking.get());
+                output.say("left out: " + setup.title() + ", which needs " + lacking.get());
             } else {
                 throw Commands.problem(spec, setup + " needs " + lacking.get());
             }
@@ -124,20 +126,15 @@ public final class BenchReadersCommand implements Callable<Integer> {
                 : Optional.empty();
     }
 
-    private int report(Map<ReaderSetup, ReaderResult> results) {
-        PrintWriter out = spec.commandLine().getOut();
+    /** Prints what readers met, and returns how the command ends. */
+    static int report(Map<ReaderSetup, ReaderResult> results, OutputOption output) {
+        PrintWriter out = output.forPerson();
         out.println();
         out.println(ReaderResultTable.of(results));
         out.println();
         ReaderResultTable.streams(results).forEach(out::println);
         out.println("A read above 250 ms is due to the moves if a stream lost a replica during it.");
-        List<String> violations = new ArrayList<>();
-        results.forEach((setup, result) ->
-                result.violations(setup).forEach(violation -> violations.add(setup.title() + ": " + violation)));
-        violations.forEach(violation -> out.println("MISSED  " + violation));
-        out.println(violations.isEmpty() ? "All thresholds hold." : violations.size() + " thresholds do not hold.");
-        out.flush();
-        return violations.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+        return ReaderResultTable.thresholds(results).end(output);
     }
 
     /**

@@ -12,11 +12,11 @@ import io.hearth.bench.value.ValueRun.Part;
 import io.hearth.bench.value.ValueTable;
 import io.hearth.bench.value.ValueThresholdResults;
 import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.command.OutputOption;
 import io.hearth.testkit.load.LoadProfile.KeyDistribution;
 import io.hearth.testkit.load.Workload;
 import io.hearth.testkit.process.ProcessCluster;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -103,6 +104,9 @@ final class BenchValueCommand implements Callable<Integer> {
             description = "where the plot goes, a PNG file (default target/bench-value.png)")
     private Path out = Path.of(System.getProperty("hearth.root", "."), "target", "bench-value.png");
 
+    @Mixin
+    private OutputOption output;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         checkArguments();
@@ -116,33 +120,32 @@ final class BenchValueCommand implements Callable<Integer> {
         });
         ValueThresholdResults thresholds = new ValueThresholdResults();
         if (parts.contains(Part.CRASH)) {
-            CheckedResults<CrashResult> crashes = ValueRun.crash(distribution, workload, folder, this::say);
-            say("");
-            say(ValueTable.ofCrash(crashes.results()));
-            say("");
+            CheckedResults<CrashResult> crashes = ValueRun.crash(distribution, workload, folder, output::say);
+            output.say("");
+            output.say(ValueTable.ofCrash(crashes.results()));
+            output.say("");
             thresholds.crash(crashes);
         }
         if (parts.contains(Part.LOCALITY)) {
-            CheckedResults<LinkResult> links = ValueRun.locality(folder, this::say);
-            say("");
-            say(ValueTable.ofLocality(links.results()));
-            say("");
+            CheckedResults<LinkResult> links = ValueRun.locality(folder, output::say);
+            output.say("");
+            output.say(ValueTable.ofLocality(links.results()));
+            output.say("");
             thresholds.locality(links);
         }
         if (parts.contains(Part.EVENNESS)) {
-            List<DrawResult> results = ValueRun.run(distribution, workload, drawsToRun, folder, this::say);
-            say("");
-            say(ValueTable.of(results));
-            say("");
-            say(ValueTable.ofDraws(results));
-            say("");
+            List<DrawResult> results = ValueRun.run(distribution, workload, drawsToRun, folder, output::say);
+            output.say("");
+            output.say(ValueTable.of(results));
+            output.say("");
+            output.say(ValueTable.ofDraws(results));
+            output.say("");
             Files.createDirectories(out.toAbsolutePath().getParent());
             ValuePlot.write(results, out);
-            say("With a picture: " + out);
+            output.say("With a picture: " + out);
             thresholds.evenness(results);
         }
-        thresholds.lines().forEach(this::say);
-        return thresholds.exitCode().code();
+        return thresholds.end(output);
     }
 
     private void checkArguments() {
@@ -176,11 +179,5 @@ final class BenchValueCommand implements Callable<Integer> {
             case 3 -> ValueRun.DRAWS;
             default -> throw Commands.problem(spec, "--draws is " + draws.orElse(1) + "; allowed are 1 and 3");
         };
-    }
-
-    private void say(String line) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(line);
-        out.flush();
     }
 }

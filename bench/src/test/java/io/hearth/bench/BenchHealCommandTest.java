@@ -11,7 +11,7 @@ import io.hearth.bench.heal.LargeCluster;
 import io.hearth.bench.heal.LargeCluster.ClusterSize;
 import io.hearth.bench.heal.RankingRun;
 import io.hearth.bench.heal.RankingRun.RemoteBytesDistribution;
-import io.hearth.bench.heal.ThresholdReport;
+import io.hearth.bench.threshold.ThresholdReport;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -81,5 +81,12 @@ class BenchHealCommandTest {
         assertThat(thresholds.atMost("time", 1, 2, "s")).endsWith("holds");
         assertThat(thresholds.atMost("time", 3, 2, "s")).endsWith("MISSED");
         assertThat(thresholds.violations()).containsExactly("time: 3.00 s, above 2.00");
+        StringWriter text = new StringWriter();
+        assertThat(ThresholdReport.printEnd(new PrintWriter(text), thresholds.violations()))
+                .isEqualTo(1);
+        assertThat(ThresholdReport.printEnd(new PrintWriter(text), List.of())).isZero();
+        assertThat(text.toString().lines())
+                .containsExactly(
+                        "MISSED  time: 3.00 s, above 2.00", "1 thresholds do not hold.", "All thresholds hold.");
     }
 }

@@ -4,8 +4,8 @@ package io.hearth.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.bench.heal.ThresholdReport;
 import io.hearth.bench.namenode.NameNodeBench;
+import io.hearth.bench.threshold.ThresholdReport;
 import io.hearth.cli.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;

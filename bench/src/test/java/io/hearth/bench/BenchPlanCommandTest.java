@@ -9,8 +9,10 @@ import io.hearth.bench.plan.PlanBenchCase;
 import io.hearth.bench.plan.PlanCaseResult;
 import io.hearth.bench.plan.PlanCaseResult.HearthRun;
 import io.hearth.bench.plan.PlanCaseResult.StockRun;
-import io.hearth.bench.plan.PlanViolations;
+import io.hearth.bench.plan.PlanThresholds;
 import io.hearth.bench.plan.ScaleOutCase;
+import io.hearth.bench.threshold.PrintedReport;
+import io.hearth.bench.threshold.ThresholdReport;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.sim.oracle.PlanEvaluation;
 import java.io.PrintWriter;
@@ -83,9 +85,17 @@ class BenchPlanCommandTest {
                 .isEqualTo(fast.next().after());
         assertThat(fast.text())
                 .matches("400 on 1 of 10 +reads 10.00 -> 1.0.* moves in cpu +1.0 ms;  all at once 1.0.* ms");
-        assertThat(fast.violation()).isEmpty();
-        assertThat(slow.violation())
-                .hasValue("400 on 1 of 10: the plan takes 3001 ms of processor time, above 3000 ms");
+        assertThat(fast.thresholds().violations()).isEmpty();
+        assertThat(slow.thresholds().violations())
+                .containsExactly("400 on 1 of 10: the plan takes 3001 ms of processor time, above 3000 ms");
+    }
+
+    /** What a cluster looks like after a full restart, or when it was doubled. */
+    @Test
+    void theCrowdedClustersAreTheseFour() {
+        assertThat(ScaleOutCase.all().stream().map(ScaleOutCase::title))
+                .containsExactly(
+                        "16,000 on 1 of 20", "32,000 on 1 of 50", "100,000 on 5 of 100", "100,000 on 50 of 100");
     }
 
     @Test
@@ -95,10 +105,15 @@ class BenchPlanCommandTest {
         assertThat(row.measure(1, () -> nanos.addAndGet(60_000_000)).text())
                 .matches(
                         "30 tables, 300 regions on 5 servers, by table: [1-9][0-9]* moves in cpu 60.0 ms, 2.00 ms a table");
-        assertThat(row.measure(1, () -> nanos.addAndGet(10_000_000_000L)).violation())
+        assertThat(row.measure(1, () -> nanos.addAndGet(10_000_000_000L))
+                        .thresholds()
+                        .violations())
                 .isEmpty();
-        assertThat(row.measure(1, () -> nanos.addAndGet(10_001_000_000L)).violation())
-                .hasValue("30 tables take 10001 ms of processor time in one run, above its deadline of 10000 ms");
+        assertThat(row.measure(1, () -> nanos.addAndGet(10_001_000_000L))
+                        .thresholds()
+                        .violations())
+                .containsExactly(
+                        "30 tables take 10001 ms of processor time in one run, above its deadline of 10000 ms");
     }
 
     private static PlanEvaluation measure(int moves, double reads) {
@@ -122,13 +137,15 @@ class BenchPlanCommandTest {
 
     @Test
     void whatHoldsIsNotMissed() {
-        assertThat(PlanViolations.of(new PlanCaseResult(READS, List.of(hearth(11, 1.02, 10, 19)), List.of())))
+        assertThat(PlanThresholds.of(new PlanCaseResult(READS, List.of(hearth(11, 1.02, 10, 19)), List.of()))
+                        .violations())
                 .isEmpty();
     }
 
     @Test
     void eachBarThatDoesNotHoldIsNamedWithItsNumber() {
-        assertThat(PlanViolations.of(new PlanCaseResult(READS, List.of(hearth(12, 1.03, 10, 25)), List.of())))
+        assertThat(PlanThresholds.of(new PlanCaseResult(READS, List.of(hearth(12, 1.03, 10, 25)), List.of()))
+                        .violations())
                 .containsExactly(
                         "20 x 2,000, one: max/mean of reads is 1.0300 x its lower bound, above 1.02",
                         "20 x 2,000, one: the moves are 1.200 x the least, above 1.10",
@@ -149,7 +166,8 @@ class BenchPlanCommandTest {
                 19,
                 1);
 
-        assertThat(PlanViolations.of(new PlanCaseResult(READS, List.of(run, tooFew), List.of())))
+        assertThat(PlanThresholds.of(new PlanCaseResult(READS, List.of(run, tooFew), List.of()))
+                        .violations())
                 .containsExactly("20 x 2,000, one: seed 4: 2 servers have too few or too many regions;"
                         + " host1 has 18 regions, outside 80 to 120");
     }
@@ -158,9 +176,56 @@ class BenchPlanCommandTest {
     void movesAreHeldAgainstTunedStockWhereItIsAsEven() {
         StockRun stock = new StockRun(1, StockTuning.TUNED, measure(100, 1.01), 30_000, Optional.of(measure(30, 1.01)));
 
-        assertThat(PlanViolations.of(new PlanCaseResult(EVERYTHING, List.of(hearth(20, 1.02, 20, 5)), List.of(stock))))
+        assertThat(PlanThresholds.of(new PlanCaseResult(EVERYTHING, List.of(hearth(20, 1.02, 20, 5)), List.of(stock)))
+                        .violations())
                 .containsExactly(
                         "20 x 2,000, several: seed 1 takes 30 moves to be as even as tuned stock, more than 1/5 of"
                                 + " its 100");
+    }
+
+    @Test
+    void aProgramReadsEachFigureAndWhatMissed() {
+        AtomicLong nanos = new AtomicLong();
+        StockRun stock = new StockRun(1, StockTuning.TUNED, measure(100, 1.01), 30_000, Optional.of(measure(20, 1.01)));
+        ThresholdReport thresholds = BenchPlanCommand.thresholds(
+                List.of(
+                        new PlanCaseResult(READS, List.of(hearth(12, 1.02, 10, 19)), List.of()),
+                        new PlanCaseResult(EVERYTHING, List.of(hearth(20, 1.02, 20, 5)), List.of(stock))),
+                List.of(new ScaleOutCase(10, 400, 1).measure(1, () -> nanos.addAndGet(1_000_000))),
+                List.of(new ByTableCase(5, 30, 300, true).measure(3, () -> nanos.addAndGet(60_000_000))));
+
+        assertThat(PrintedReport.json(thresholds::end))
+                .startsWith(
+                        "{\"figures\":[",
+                        "{\"of\":\"20 x 2,000, one, hearth\",\"figure\":\"seeds\",\"value\":1.0,\"unit\":\"\"}")
+                .contains(
+                        "{\"of\":\"20 x 2,000, one, hearth\",\"figure\":\"max/mean of reads / its lower bound, worst\",\"value\":1.02,\"unit\":\"x\",\"atMost\":1.02,\"holds\":true}",
+                        "{\"of\":\"20 x 2,000, one, hearth\",\"figure\":\"moves / least, worst\",\"value\":1.2,\"unit\":\"x\",\"atMost\":1.1,\"holds\":false}",
+                        "{\"of\":\"20 x 2,000, one, hearth\",\"figure\":\"time of a plan, median\",\"value\":19.0,\"unit\":\"ms\",\"atMost\":20.0,\"holds\":true}",
+                        "{\"of\":\"20 x 2,000, several, stock tuned\",\"figure\":\"moves, median\",\"value\":100.0,\"unit\":\"\"}",
+                        "{\"of\":\"20 x 2,000, several, hearth as even as tuned stock, seed 1\",\"figure\":\"moves\",\"value\":20.0,\"unit\":\"\",\"atMost\":20.0,\"holds\":true}",
+                        "{\"of\":\"400 on 1 of 10, seed 1\",\"figure\":\"max/mean of reads before\",\"value\":10.0,\"unit\":\"\"}",
+                        "{\"of\":\"400 on 1 of 10, seed 1\",\"figure\":\"CPU of a plan\",\"value\":1.0,\"unit\":\"ms\",\"atMost\":3000.0,\"holds\":true}",
+                        "{\"of\":\"30 tables, 300 regions on 5 servers, by table, seed 3\",\"figure\":\"CPU of a run\",\"value\":60.0,\"unit\":\"ms\",\"atMost\":10000.0,\"holds\":true}")
+                .endsWith(
+                        "],\"holds\":false,\"missed\":[\"20 x 2,000, one: the moves are 1.200 x the least, above 1.10\"]}");
+    }
+
+    @Test
+    void figuresAreCsvAndARatioToNothingHasNoValue() {
+        HearthRun run = hearth(11, 1.02, 10, 19);
+        HearthRun unbounded = new HearthRun(
+                1, run.before(), run.after(), Map.of(LoadDimension.READS, 0.0), List.of(), run.leastMoves(), 1, 19, 1);
+        PrintedReport printed = PrintedReport.of(
+                "csv",
+                BenchPlanCommand.thresholds(
+                        List.of(new PlanCaseResult(READS, List.of(unbounded), List.of())), List.of(), List.of())::end);
+
+        assertThat(printed.exitCode()).isEqualTo(1);
+        assertThat(printed.out())
+                .startsWith("of,figure,value,unit,atLeast,atMost,holds")
+                .contains(
+                        "\"20 x 2,000, one, hearth\",servers with too few or too many regions,0.0,,,0.0,true",
+                        "\"20 x 2,000, one, hearth\",\"max/mean of reads / its lower bound, worst\",,x,,1.02,false");
     }
 }

@@ -8,6 +8,7 @@ import io.hearth.bench.readers.ReaderResult;
 import io.hearth.bench.readers.ReaderResult.StreamReadStatistics;
 import io.hearth.bench.readers.ReaderResultTable;
 import io.hearth.bench.readers.ReaderSetup;
+import io.hearth.bench.threshold.PrintedReport;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -43,25 +44,25 @@ class BenchReadersCommandTest {
 
     @Test
     void theBarsThatHold() {
-        assertThat(GOOD.violations(ReaderSetup.HEARTH_WITH_JAR)).isEmpty();
-        assertThat(GOOD.violations(ReaderSetup.HEARTH_SHORT_CIRCUIT))
+        assertThat(GOOD.thresholds(ReaderSetup.HEARTH_WITH_JAR).violations()).isEmpty();
+        assertThat(GOOD.thresholds(ReaderSetup.HEARTH_SHORT_CIRCUIT).violations())
                 .containsExactly("1.0 % of the bytes read at the end came past the DataNodes");
     }
 
     @Test
     void eachSetupHasItsBars() {
-        assertThat(BAD.violations(ReaderSetup.DEFAULT))
+        assertThat(BAD.thresholds(ReaderSetup.DEFAULT).violations())
                 .containsExactly("only 51 of 52 blocks moved", "1 regions were opened again", "2 reads failed", PAST);
-        assertThat(BAD.violations(ReaderSetup.HEARTH))
+        assertThat(BAD.thresholds(ReaderSetup.HEARTH).violations())
                 .contains(
                         "11 stalls",
                         "7 reads above 250 ms met a failover or a stall",
                         "97.9 % of the bytes read at the end are local")
                 .doesNotContain("40 failovers");
-        assertThat(BAD.violations(ReaderSetup.HEARTH_SHORT_CIRCUIT))
+        assertThat(BAD.thresholds(ReaderSetup.HEARTH_SHORT_CIRCUIT).violations())
                 .contains(PAST)
                 .doesNotContain("40 failovers");
-        assertThat(BAD.violations(ReaderSetup.HEARTH_WITH_JAR)).contains("40 failovers");
+        assertThat(BAD.thresholds(ReaderSetup.HEARTH_WITH_JAR).violations()).contains("40 failovers");
     }
 
     @Test
@@ -77,6 +78,57 @@ class BenchReadersCommandTest {
         assertThat(ReaderResultTable.streams(results))
                 .containsExactly("ours + DataNode jar: the RegionServer's own count, from the opening of the streams to"
                         + " their end: 200 MB, 60.0 % local, 25.0 % short-circuit.");
+    }
+
+    @Test
+    void aProgramReadsEachFigureAndWhatMissed() {
+        Map<ReaderSetup, ReaderResult> results = new EnumMap<>(ReaderSetup.class);
+        results.put(ReaderSetup.DEFAULT, BAD);
+        results.put(ReaderSetup.HEARTH_WITH_JAR, GOOD);
+
+        assertThat(PrintedReport.json(output -> BenchReadersCommand.report(results, output)))
+                .startsWith(
+                        "{\"figures\":[",
+                        "{\"of\":\"client's defaults\",\"figure\":\"blocks moved\",\"value\":51.0,\"unit\":\"\",\"atLeast\":52.0,\"holds\":false}")
+                .contains(
+                        "{\"of\":\"client's defaults\",\"figure\":\"stalls\",\"value\":11.0,\"unit\":\"\"}",
+                        "{\"of\":\"client's defaults\",\"figure\":\"worst\",\"value\":2900.0,\"unit\":\"ms\"}",
+                        "{\"of\":\"ours + DataNode jar\",\"figure\":\"failovers\",\"value\":0.0,\"unit\":\"\",\"atMost\":0.0,\"holds\":true}",
+                        "{\"of\":\"ours + DataNode jar\",\"figure\":\"local bytes, after\",\"value\":98.0,\"unit\":\"%\",\"atLeast\":98.0,\"holds\":true}",
+                        "{\"of\":\"ours + DataNode jar\",\"figure\":\"RegionServer's own count, short circuit\",\"value\":25.0,\"unit\":\"%\"}")
+                .endsWith("],\"holds\":false,\"missed\":[\"client's defaults: only 51 of 52 blocks moved\","
+                        + "\"client's defaults: 1 regions were opened again\",\"client's defaults: 2 reads failed\","
+                        + "\"client's defaults: "
+                        + PAST + "\"]}");
+    }
+
+    @Test
+    void figuresAreCsvAndTheTableIsOnStandardError() {
+        Map<ReaderSetup, ReaderResult> results = new EnumMap<>(ReaderSetup.class);
+        results.put(ReaderSetup.HEARTH_WITH_JAR, GOOD);
+        PrintedReport printed = PrintedReport.of("csv", output -> BenchReadersCommand.report(results, output));
+
+        assertThat(printed.exitCode()).isZero();
+        assertThat(printed.out())
+                .startsWith("of,figure,value,unit,atLeast,atMost,holds")
+                .contains("ours + DataNode jar,above 250 ms in a failover,0.0,,,0.0,true");
+        assertThat(printed.err())
+                .contains(ReaderResultTable.streams(results).get(0))
+                .endsWith(
+                        "A read above 250 ms is due to the moves if a stream lost a replica during it.",
+                        "All thresholds hold.");
+    }
+
+    @Test
+    void aShareOfNothingHasNoValue() {
+        ReaderResult nothingRead =
+                new ReaderResult(52, 52, QUIET, QUIET, Double.NaN, Double.NaN, 0, new StreamReadStatistics(0, 0, 0), 0);
+
+        assertThat(PrintedReport.json(
+                        output -> BenchReadersCommand.report(Map.of(ReaderSetup.HEARTH, nothingRead), output)))
+                .contains(
+                        "{\"of\":\"ours\",\"figure\":\"local bytes, after\",\"unit\":\"%\",\"atLeast\":98.0,\"holds\":false}")
+                .noneMatch(line -> line.contains("RegionServer's own count"));
     }
 
     @Test

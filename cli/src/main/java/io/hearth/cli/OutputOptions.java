@@ -3,7 +3,6 @@
 package io.hearth.cli;
 
 import io.hearth.cli.view.OutputFormat;
-import java.util.Arrays;
 import java.util.Iterator;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,18 +36,12 @@ final class OutputOptions {
 
         @Override
         public OutputFormat convert(String text) {
-            return Arrays.stream(OutputFormat.values())
-                    .filter(format -> format.toString().equals(text))
-                    .findFirst()
-                    .orElseThrow(
-                            () -> new TypeConversionException("'" + text + "' is none of " + String.join(", ", this)));
+            return OutputFormat.of(text).orElseThrow(() -> new TypeConversionException(OutputFormat.refused(text)));
         }
 
         @Override
         public Iterator<String> iterator() {
-            return Arrays.stream(OutputFormat.values())
-                    .map(OutputFormat::toString)
-                    .iterator();
+            return OutputFormat.names().iterator();
         }
     }
 

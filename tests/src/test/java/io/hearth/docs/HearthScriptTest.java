@@ -5,6 +5,7 @@ package io.hearth.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -180,6 +181,16 @@ class HearthScriptTest {
 
         assertThat(older.output()).isEqualTo("simulated\n");
         assertThat(newer.output()).startsWith("Building Hearth with Maven").endsWith("simulated\n");
+
+        Path errors = folder.resolve("errors");
+        ProcessBuilder script = new ProcessBuilder(
+                        "/bin/bash", clone.resolve("bin/hearth").toString(), "simulate", "--help")
+                .redirectError(errors.toFile());
+        script.environment().putAll(tools);
+        assertThat(new String(script.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .as("standard output is the command's alone")
+                .isEqualTo("simulated\n");
+        assertThat(errors).content().startsWith("Building Hearth with Maven");
     }
 
     @Test

@@ -24,7 +24,7 @@ class ReadersIT {
 
         ReaderResult result = ReaderRun.run(ReaderScenario.quick(properties));
 
-        assertThat(result.violations(ReaderSetup.HEARTH_WITH_JAR))
+        assertThat(result.thresholds(ReaderSetup.HEARTH_WITH_JAR).violations())
                 .as("%s", result)
                 .isEmpty();
         assertThat(result.blocks()).as("%s", result).isGreaterThan(40);

@@ -2,10 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.bench.crash;
 
+import io.hearth.bench.threshold.ThresholdReport;
+import io.hearth.bench.threshold.ThresholdReport.Figure;
 import io.hearth.testkit.measure.BlockSnapshot;
 import io.hearth.testkit.measure.FsckReport;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -41,35 +41,45 @@ public record CrashResult(
         return healMs / (nonLocalBytes * 1_000.0 / bandwidthBytesPerSecond);
     }
 
-    /** The thresholds that do not hold, each in one sentence with the number and the threshold. */
-    public List<String> violations() {
-        List<String> violations = new ArrayList<>();
-        violation(violations, locality < 1, "locality is %.4f, below 1", locality);
-        violation(
-                violations,
-                bytesRatio() > BYTES_THRESHOLD,
-                "verified bytes are %.3f x those that were remote, above %.2f",
-                bytesRatio(),
-                BYTES_THRESHOLD);
-        violation(
-                violations,
-                timeRatio() > TIME_THRESHOLD,
-                "it takes %.2f x bytes / bandwidth, above %.1f",
-                timeRatio(),
-                TIME_THRESHOLD);
-        violation(violations, !fsck.healthy(), "fsck does not say HEALTHY");
-        violation(violations, blocks.racksLost() > 0, "%d blocks span fewer racks than before", blocks.racksLost());
-        violation(
-                violations,
-                blocks.notAtReplication() > 0,
-                "%d blocks have not exactly their replication",
-                blocks.notAtReplication());
-        return violations;
+    /** The figures beside their thresholds. */
+    public ThresholdReport thresholds() {
+        ThresholdReport report = new ThresholdReport();
+        add(report, "regions of the killed server", regions, "");
+        add(report, "bandwidth", (double) bandwidthBytesPerSecond, "bytes/s");
+        add(report, "remote at first", (double) nonLocalBytes, "bytes");
+        add(report, "time until all is local", healMs / 1_000.0, "s");
+        add(report, "verified", (double) verifiedBytes, "bytes");
+        report.add(
+                Figure.of("", "locality", locality, "").atLeast(1, !(locality < 1)),
+                text("locality is %.4f, below 1", locality));
+        report.add(
+                Figure.of("", "verified / remote at first", bytesRatio(), "x")
+                        .atMost(BYTES_THRESHOLD, !(bytesRatio() > BYTES_THRESHOLD)),
+                text("verified bytes are %.3f x those that were remote, above %.2f", bytesRatio(), BYTES_THRESHOLD));
+        report.add(
+                Figure.of("", "time / (bytes / bandwidth)", timeRatio(), "x")
+                        .atMost(TIME_THRESHOLD, !(timeRatio() > TIME_THRESHOLD)),
+                text("it takes %.2f x bytes / bandwidth, above %.1f", timeRatio(), TIME_THRESHOLD));
+        report.add(
+                Figure.of("", "fsck says HEALTHY", fsck.healthy() ? 1 : 0, "").atLeast(1, fsck.healthy()),
+                "fsck does not say HEALTHY");
+        add(report, "blocks compared", blocks.kept(), "");
+        report.add(
+                Figure.of("", "blocks that span fewer racks than before", blocks.racksLost(), "")
+                        .none(),
+                text("%d blocks span fewer racks than before", blocks.racksLost()));
+        report.add(
+                Figure.of("", "blocks that have not exactly their replication", blocks.notAtReplication(), "")
+                        .none(),
+                text("%d blocks have not exactly their replication", blocks.notAtReplication()));
+        return report;
     }
 
-    private static void violation(List<String> violations, boolean missed, String format, Object... values) {
-        if (missed) {
-            violations.add(String.format(Locale.ROOT, format, values));
-        }
+    private static void add(ThresholdReport report, String figure, double value, String unit) {
+        report.add(Figure.of("", figure, value, unit));
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
     }
 }

@@ -8,6 +8,8 @@ import io.hearth.bench.heal.SimulatedHeal.NameNodeUse;
 import io.hearth.bench.heal.SimulatedHeal.Result;
 import io.hearth.bench.heal.SimulatedLoop.TurnCpu;
 import io.hearth.bench.heal.SimulatedLoop.Waiting;
+import io.hearth.bench.threshold.ThresholdReport;
+import io.hearth.bench.threshold.ThresholdReport.Figure;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
@@ -173,6 +175,7 @@ public final class HealCases {
         boolean holds = result.isComplete() && value <= threshold;
         String measured = String.format(Locale.ROOT, "%s%,.2f %s", result.isComplete() ? "" : "> ", value, unit);
         String verdict = String.format(Locale.ROOT, "threshold %,7.2f  %s", threshold, holds ? "holds" : "MISSED");
+        thresholds.add(Figure.of(label, "time", value, unit).atMost(threshold, holds));
         if (!holds) {
             thresholds.violation(String.format(
                     Locale.ROOT,
@@ -186,12 +189,9 @@ public final class HealCases {
     }
 
     private void row(String label, Estimated result) {
-        print(
-                label,
-                result,
-                String.format(
-                        Locale.ROOT, "%.2f x least", result.result().time().timesLeast()),
-                "");
+        double times = result.result().time().timesLeast();
+        thresholds.add(Figure.of(label, "time", times, "x least"));
+        print(label, result, String.format(Locale.ROOT, "%.2f x least", times), "");
     }
 
     private void print(String label, Estimated estimated, String measured, String verdict) {
@@ -208,6 +208,7 @@ public final class HealCases {
                         verdict)
                 .stripTrailing());
         out.println();
+        addHeal(label, result);
         TurnCpu cpu = result.turns();
         boolean holds = cpu.p99Ms() <= TURN_P99_MS;
         if (!holds) {
@@ -227,6 +228,9 @@ public final class HealCases {
                 TURN_P99_MS,
                 holds ? "holds" : "MISSED",
                 cpu.turns());
+        thresholds.add(Figure.of(label, "CPU of a turn, median", cpu.medianMs(), "ms"));
+        thresholds.add(Figure.of(label, "CPU of a turn, p99", cpu.p99Ms(), "ms").atMost(TURN_P99_MS, holds));
+        thresholds.add(Figure.of(label, "CPU of a turn, most", cpu.maxMs(), "ms"));
         nameNode(label, result.nameNode());
         out.printf(
                 "    %s; held back by: %s%n",
@@ -244,6 +248,18 @@ public final class HealCases {
         out.flush();
     }
 
+    private void addHeal(String label, Result result) {
+        thresholds.add(Figure.of(label, "moves", (double) result.remoteBlocks(), ""));
+        thresholds.add(Figure.of(label, "remote at first", (double) result.remoteBytes(), "bytes"));
+        thresholds.add(Figure.of(label, "confirmed", 100 * result.time().confirmedShare(), "%"));
+        thresholds.add(Figure.of(label, "time until confirmed", result.time().confirmedSeconds(), "s"));
+        thresholds.add(Figure.of(label, "least time", result.time().leastSeconds(), "s"));
+        thresholds.add(Figure.of(label, "time until local", result.time().localSeconds(), "s"));
+        result.shareByLimit()
+                .forEach((limit, share) ->
+                        thresholds.add(Figure.of(label, "held back by " + limit.label(), 100 * share, "%")));
+    }
+
     private void nameNode(String label, NameNodeUse use) {
         boolean holds = use.longestMs() <= LONGEST_CALL_MS;
         if (!holds) {
@@ -254,6 +270,10 @@ public final class HealCases {
                     use.longestMs(),
                     LONGEST_CALL_MS));
         }
+        thresholds.add(Figure.of(label, "NameNode calls", (double) use.calls(), ""));
+        thresholds.add(Figure.of(label, "NameNode's time for each block healed", use.msPerBlock(), "ms"));
+        thresholds.add(
+                Figure.of(label, "longest NameNode call", use.longestMs(), "ms").atMost(LONGEST_CALL_MS, holds));
         out.printf(
                 Locale.ROOT,
                 "    NameNode: %,d calls, for each block healed %.2f calls and %.3f ms; the longest %.1f ms, threshold %.0f  %s%n",
@@ -278,6 +298,8 @@ public final class HealCases {
                     times,
                     percent(ESTIMATE_OFF_BY)));
         }
+        Figure ratio = Figure.of(label, "dry run's estimate / time", times, "");
+        thresholds.add(isJudged ? ratio.atLeast(1 - ESTIMATE_OFF_BY, holds).atMost(1 + ESTIMATE_OFF_BY, holds) : ratio);
         out.printf(
                 Locale.ROOT,
                 "    dry run before it: %,.0f s, %,d NameNode calls, held back by %s; estimate / time %.2f, threshold 0.75 to 1.25  %s%n",

@@ -4,6 +4,8 @@ package io.hearth.bench.heal;
 
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.bench.plan.Statistics;
+import io.hearth.bench.threshold.ThresholdReport;
+import io.hearth.bench.threshold.ThresholdReport.Figure;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ExponentialBackoff;
 import io.hearth.common.model.LoadVector;
@@ -230,6 +232,7 @@ public record RankingRun(long seed, double hearth, double unknownFifth, double l
                 ""));
         runs.forEach((remote, ofRemote) -> {
             boolean holds = ofRemote.stream().allMatch(RankingRun::holds);
+            add(remote, ofRemote, holds, thresholds);
             boolean thresholdHolds = ofRemote.stream().allMatch(run -> run.hearth() >= THRESHOLD);
             table.append(String.format(
                     Locale.ROOT,
@@ -249,9 +252,27 @@ public record RankingRun(long seed, double hearth, double unknownFifth, double l
         return table.toString();
     }
 
+    private static void add(
+            RemoteBytesDistribution remote, List<RankingRun> runs, boolean holds, ThresholdReport thresholds) {
+        String of = "remote reads gone after 30 % of the bytes, " + remote.label();
+        thresholds.add(
+                Figure.of(of, "in Hearth's order, median", 100 * Statistics.median(runs, RankingRun::hearth), "%"));
+        thresholds.add(Figure.of(of, "in Hearth's order, worst", 100 * worst(runs, RankingRun::hearth), "%")
+                .atLeast(100 * THRESHOLD, holds));
+        thresholds.add(Figure.of(
+                of, "heat of a fifth unknown, median", 100 * Statistics.median(runs, RankingRun::unknownFifth), "%"));
+        thresholds.add(Figure.of(of, "by locality, median", 100 * Statistics.median(runs, RankingRun::locality), "%"));
+        thresholds.add(
+                Figure.of(of, "in the best order, median", 100 * Statistics.median(runs, RankingRun::best), "%"));
+    }
+
     /** Median and worst, in percent. */
     private static String cell(List<RankingRun> runs, ToDoubleFunction<RankingRun> share) {
-        double worst = runs.stream().mapToDouble(share).min().orElse(0);
-        return String.format(Locale.ROOT, "%.1f (%.1f)", 100 * Statistics.median(runs, share), 100 * worst);
+        return String.format(
+                Locale.ROOT, "%.1f (%.1f)", 100 * Statistics.median(runs, share), 100 * worst(runs, share));
+    }
+
+    private static double worst(List<RankingRun> runs, ToDoubleFunction<RankingRun> share) {
+        return runs.stream().mapToDouble(share).min().orElse(0);
     }
 }

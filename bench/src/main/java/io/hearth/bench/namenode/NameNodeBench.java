@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.bench.namenode;
 
-import io.hearth.bench.heal.ThresholdReport;
+import io.hearth.bench.threshold.ThresholdReport;
 import io.hearth.healer.hdfs.HdfsAdapter;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.spi.FileBlocks.StoreDirectories;
@@ -153,7 +153,7 @@ public final class NameNodeBench {
     }
 
     private void compare(String what, LookupCost single, LookupCost together) {
-        out.printf(Locale.ROOT, "%,d %s%n", single.paths(), what);
+        out.println(thresholds.about(String.format(Locale.ROOT, "%,d %s", single.paths(), what)));
         row("one by one", single);
         row("several in a call", together);
         out.println(thresholds.atMost(
@@ -161,13 +161,16 @@ public final class NameNodeBench {
                 together.handlerMicrosPerBlock() / single.handlerMicrosPerBlock(),
                 1,
                 "x"));
-        out.println(ThresholdReport.figure(
-                "    of the time one by one", together.microsPerBlock() / single.microsPerBlock(), "x"));
+        out.println(thresholds.figure(
+                "    several in a call, of the time one by one",
+                together.microsPerBlock() / single.microsPerBlock(),
+                "x"));
         out.println(
                 thresholds.atMost("  longest call", together.percentileMs(1), BatchSize.LONGEST_MICROS / 1e3, "ms"));
-        out.println(ThresholdReport.figure(
+        out.println(thresholds.figure(
                 "  paths a second for 2 % of one handler, one by one", SHARE * 1e6 / single.microsPerPath(), ""));
-        out.println(ThresholdReport.figure("    several in a call", SHARE * 1e6 / together.microsPerPath(), ""));
+        out.println(
+                thresholds.figure("    paths a second, several in a call", SHARE * 1e6 / together.microsPerPath(), ""));
         out.flush();
     }
 

@@ -4,6 +4,7 @@ package io.hearth.bench.opentsdb;
 
 import io.hearth.bench.opentsdb.TsdbRun.ExpectationLog;
 import io.hearth.bench.opentsdb.TsdbRun.TsdbOptions;
+import io.hearth.bench.threshold.ThresholdReport.Figure;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.process.ProcessCluster;
@@ -19,6 +20,7 @@ final class CrashPhase {
 
     private static final Duration LIMIT = Duration.ofMinutes(4);
     private static final long POLL_MS = 500;
+    private static final String WHEN = "a crash";
 
     /** Requests that are not acknowledged: those of three seconds. */
     private static final int CAUGHT_UP = 30;
@@ -59,10 +61,14 @@ final class CrashPhase {
         expectations.say(
                 "%s's RegionServer is killed: %d regions, %,d bytes in store files",
                 dead, before.servedBy(dead).size(), before.bytesByHost().getOrDefault(dead, 0L));
+        add("regions of the killed server", before.servedBy(dead).size(), "");
+        add("its store files", (double) before.bytesByHost().getOrDefault(dead, 0L), "bytes");
         cluster.kill(cluster.daemon(DaemonRole.REGIONSERVER, dead));
         expectWithin("its regions have servers again", () -> isServedWithout(dead));
         LocalitySnapshot moved = tables.localitySnapshot();
         expectations.say("   locality %.3f, %,d bytes away", moved.locality(), moved.nonLocalBytes());
+        add("locality once they have", moved.locality(), "");
+        add("bytes away", (double) moved.nonLocalBytes(), "bytes");
         expectWithin("all data are local again", () -> tables.localitySnapshot().nonLocalBytes() == 0);
         expectWithin("OpenTSDB has caught up", () -> puts.unacknowledged() < CAUGHT_UP);
         latencies.run();
@@ -70,8 +76,13 @@ final class CrashPhase {
         cluster.repair(LIMIT);
         BalanceRun balanceRun = BalanceRun.awaitEven(admin, tables, LIMIT);
         expectations.expect(balanceRun.isEven(), "Hearth evens the heat", balanceRun.summary());
+        expectations.add(TsdbFigures.ofHearth(WHEN, balanceRun));
         tables.flush();
         expectWithin("all data are local", () -> tables.localitySnapshot().nonLocalBytes() == 0);
+    }
+
+    private void add(String figure, double value, String unit) {
+        expectations.add(List.of(Figure.of(WHEN, figure, value, unit)));
     }
 
     private String victim() {
@@ -95,5 +106,7 @@ final class CrashPhase {
         }
         long seconds = (System.nanoTime() - start) / 1_000_000_000;
         expectations.expect(holds, what, (holds ? "after " : "not within ") + seconds + " s");
+        expectations.add(List.of(Figure.of(WHEN, what + " after", holds ? (double) seconds : Double.NaN, "s")
+                .atMost((double) LIMIT.toSeconds(), holds)));
     }
 }

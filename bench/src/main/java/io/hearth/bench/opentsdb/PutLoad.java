@@ -6,6 +6,7 @@ import io.hearth.bench.opentsdb.stream.MetricStream;
 import io.hearth.bench.opentsdb.stream.MetricStream.AcknowledgedPoints;
 import io.hearth.bench.opentsdb.stream.MetricStream.DataPoint;
 import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -175,19 +176,29 @@ final class PutLoad implements AutoCloseable {
             recorder.recordValue(Math.min(MOST_MS, Math.max(0, System.currentTimeMillis() - dueMs)));
         }
 
-        /** Those since it was asked last, in one line. */
-        String take() {
+        /** Those since it was asked last. */
+        LatencySummary take() {
             Histogram taken = recorder.getIntervalHistogram();
-            return taken.getTotalCount() == 0
+            return new LatencySummary(
+                    taken.getTotalCount(),
+                    (double) taken.getValueAtPercentile(50),
+                    (double) taken.getValueAtPercentile(99),
+                    (double) taken.getValueAtPercentile(99.9),
+                    (double) taken.getMaxValue());
+        }
+
+        /** Such latencies in one line. */
+        static String text(LatencySummary latencies) {
+            return latencies.requests() == 0
                     ? "none"
                     : String.format(
                             Locale.ROOT,
-                            "%,d, p50 %,d ms, p99 %,d ms, p99.9 %,d ms, max %,d ms",
-                            taken.getTotalCount(),
-                            taken.getValueAtPercentile(50),
-                            taken.getValueAtPercentile(99),
-                            taken.getValueAtPercentile(99.9),
-                            taken.getMaxValue());
+                            "%,d, p50 %,.0f ms, p99 %,.0f ms, p99.9 %,.0f ms, max %,.0f ms",
+                            latencies.requests(),
+                            latencies.p50Ms(),
+                            latencies.p99Ms(),
+                            latencies.p999Ms(),
+                            latencies.maxMs());
         }
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.bench.opentsdb;
 
+import io.hearth.bench.opentsdb.PutLoad.IntervalLatencies;
 import io.hearth.bench.opentsdb.TsdClient.MetricNames;
 import io.hearth.bench.opentsdb.TsdbRun.ExpectationLog;
 import io.hearth.bench.opentsdb.TsdbRun.TsdbOptions;
@@ -11,6 +12,7 @@ import io.hearth.demo.ServerLoadReports;
 import io.hearth.demo.report.ServerTable;
 import io.hearth.demo.report.ServerTable.ServerTableRow;
 import io.hearth.demo.report.TextTables;
+import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 import io.hearth.testkit.process.OnlineConfigChange;
 import io.hearth.testkit.process.ProcessCluster;
 import java.io.IOException;
@@ -132,20 +134,22 @@ final class StreamRun {
     private void phases(PutLoad puts, QueryLoad queries) throws IOException, InterruptedException {
         Thread.sleep(WARM_UP_MS);
         servers("with the balancer off");
-        latencies(puts, queries);
+        latencies("with the balancer off", puts, queries);
         if (options.stock()) {
             stock();
         }
         BalanceRun balanceRun = BalanceRun.awaitEven(admin, tables, LIMIT);
         expectations.say("with the balancer on");
         expectations.expect(balanceRun.isEven(), "Hearth evens the heat", balanceRun.summary());
-        latencies(puts, queries);
+        expectations.add(TsdbFigures.ofHearth("with the balancer on", balanceRun));
+        latencies("with the balancer on", puts, queries);
         servers("evened");
-        latencies(puts, queries);
+        latencies("evened", puts, queries);
         if (options.crash()) {
-            new CrashPhase(cluster, options, expectations, admin, tables, puts).run(() -> latencies(puts, queries));
+            new CrashPhase(cluster, options, expectations, admin, tables, puts)
+                    .run(() -> latencies("after the crash", puts, queries));
             servers("in the end");
-            latencies(puts, queries);
+            latencies("in the end", puts, queries);
         }
     }
 
@@ -155,22 +159,30 @@ final class StreamRun {
         BalanceRun balanceRun = BalanceRun.awaitEven(admin, tables, STOCK_LIMIT);
         admin.balancerSwitch(false, true);
         expectations.say("   the stock balancer: %s", balanceRun.summary());
+        expectations.add(TsdbFigures.ofStock("with the stock balancer", balanceRun));
         servers("with the stock balancer");
         settings.set(Map.of(MODE, "act"));
     }
 
     private void servers(String title) throws IOException, InterruptedException {
-        expectations.say(title);
-        expectations.say(TextTables.servers(new ServerTable(
+        ServerTable table = new ServerTable(
                 title,
                 ServerTableRow.of(
                         ServerLoadReports.steadyRates(() -> ServerLoadReports.of(admin, TsdbTables.DATA)),
                         ServerLoadReports.of(admin, TsdbTables.DATA),
-                        tables.localitySnapshot()))));
+                        tables.localitySnapshot()));
+        expectations.say(title);
+        expectations.say(TextTables.servers(table));
+        expectations.add(TsdbFigures.of(table));
     }
 
-    private void latencies(PutLoad puts, QueryLoad queries) {
-        expectations.say("   puts: %s", puts.latencies().take());
-        expectations.say("   queries: %s", queries.latencies().take());
+    private void latencies(String when, PutLoad puts, QueryLoad queries) {
+        latencies(when, "puts", puts.latencies().take());
+        latencies(when, "queries", queries.latencies().take());
+    }
+
+    private void latencies(String when, String kind, LatencySummary latencies) {
+        expectations.say("   %s: %s", kind, IntervalLatencies.text(latencies));
+        expectations.add(TsdbFigures.of(when, kind, latencies));
     }
 }

@@ -7,14 +7,18 @@ import io.hearth.bench.opentsdb.TsdbRun.TsdbOptions;
 import io.hearth.bench.opentsdb.stream.MetricStream;
 import io.hearth.bench.opentsdb.stream.MetricStream.DataPoint;
 import io.hearth.bench.opentsdb.stream.ReadBackResult;
+import io.hearth.bench.threshold.ThresholdReport.Figure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What has to be so when the stream has ended: every point acknowledged, and there when OpenTSDB is asked, and every row when HBase is. */
 final class StreamVerifier {
+
+    private static final String WHERE = "in the end";
 
     private final TsdbOptions options;
     private final ExpectationLog expectations;
@@ -50,6 +54,15 @@ final class StreamVerifier {
                 queries.failures().count() == 0,
                 "no query failed",
                 queries.failures().summary());
+        add(Figure.of(WHERE, "points acknowledged", (double) count, "")
+                .atLeast((double) puts.sent(), count == puts.sent()));
+        add(Figure.of(
+                WHERE,
+                "requests refused and sent again",
+                (double) puts.refusals().count(),
+                ""));
+        add(Figure.of(WHERE, "queries failed", (double) queries.failures().count(), "")
+                .none());
         expect("every answer was whole", queries.answers());
         expect("every acknowledged point is read back", readBackResult(puts));
         Set<ByteBuffer> keys =
@@ -59,6 +72,12 @@ final class StreamVerifier {
                 found.containsAll(keys),
                 "every row has the key that is expected",
                 keys.size() + " of " + found.size() + " rows");
+        add(Figure.of(WHERE, "rows", found.size(), ""));
+        add(Figure.of(WHERE, "rows expected", keys.size(), "").atMost(found.size(), found.containsAll(keys)));
+    }
+
+    private void add(Figure figure) {
+        expectations.add(List.of(figure));
     }
 
     private void expect(String what, ReadBackResult found) {
@@ -71,6 +90,7 @@ final class StreamVerifier {
                         found.expected(),
                         found.missing(),
                         found.wrong()));
+        expectations.add(TsdbFigures.of(what, found));
     }
 
     private ReadBackResult readBackResult(PutLoad puts) throws IOException, InterruptedException {

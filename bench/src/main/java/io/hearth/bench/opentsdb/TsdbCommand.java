@@ -8,6 +8,7 @@ import io.hearth.bench.opentsdb.TsdbRun.TsdbOptions;
 import io.hearth.bench.opentsdb.stream.TsdbRowKeys;
 import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.command.OutputOption;
 import io.hearth.testkit.process.FolderOption;
 import io.hearth.testkit.process.ProcessCluster;
 import java.io.IOException;
@@ -103,6 +104,9 @@ public final class TsdbCommand implements Callable<Integer> {
     @Mixin
     private FolderOption folder;
 
+    @Mixin
+    private OutputOption output;
+
     @Override
     public Integer call() throws Exception {
         requireRange("--rate", rate, 10, MOST_POINTS);
@@ -119,7 +123,7 @@ public final class TsdbCommand implements Callable<Integer> {
             if (!cluster.layout().clusterSpec().hearth()) {
                 throw Commands.problem(spec, "the cluster was started without Hearth");
             }
-            return report(run(cluster));
+            return report(run(cluster), output);
         }
     }
 
@@ -132,16 +136,18 @@ public final class TsdbCommand implements Callable<Integer> {
     private ExpectationLog run(ProcessCluster cluster) throws IOException, InterruptedException {
         TsdbRowKeys table = new TsdbRowKeys(metrics, salt, salt ? TsdbRowKeys.SALT_BUCKETS : regions);
         TsdbOptions options = new TsdbOptions(rate, table, seed, stock, !noCrash, checkOnly, keep, settings);
-        ExpectationLog expectations = new ExpectationLog(spec.commandLine().getOut());
+        ExpectationLog expectations = new ExpectationLog(output.forPerson());
         try (TsdbRun run = new TsdbRun(cluster, options, System.getProperty(CLASS_PATH_PROPERTY), expectations)) {
             run.run();
         }
         return expectations;
     }
 
-    private static int report(ExpectationLog expectations) {
+    /** Prints how it ended, and returns how the command ends. */
+    static int report(ExpectationLog expectations, OutputOption output) {
         List<String> failed = expectations.failed();
         expectations.say(failed.isEmpty() ? "Everything was as it must be." : failed.size() + " do not hold.");
+        expectations.report().print(output);
         return failed.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 }

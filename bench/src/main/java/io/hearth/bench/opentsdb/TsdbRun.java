@@ -3,6 +3,8 @@
 package io.hearth.bench.opentsdb;
 
 import io.hearth.bench.opentsdb.stream.TsdbRowKeys;
+import io.hearth.bench.threshold.ThresholdReport;
+import io.hearth.bench.threshold.ThresholdReport.Figure;
 import io.hearth.testkit.process.FastTimings;
 import io.hearth.testkit.process.OnlineConfigChange;
 import io.hearth.testkit.process.ProcessCluster;
@@ -123,11 +125,12 @@ final class TsdbRun implements AutoCloseable {
         static final int HOSTS = 8;
     }
 
-    /** Prints what is found as it is found, and remembers what does not hold. Used by one thread. */
+    /** Prints what is found as it is found, and remembers the figures and what does not hold. Used by one thread. */
     static final class ExpectationLog {
 
         private final PrintWriter out;
         private final List<String> failed = new ArrayList<>();
+        private final ThresholdReport report = new ThresholdReport();
 
         ExpectationLog(PrintWriter out) {
             this.out = out;
@@ -143,7 +146,18 @@ final class TsdbRun implements AutoCloseable {
             say("   %s  %s: %s", holds ? "HOLDS " : "BROKEN", what, found);
             if (!holds) {
                 failed.add(what);
+                report.violation(what + ": " + found);
             }
+        }
+
+        /** Takes figures in that have a line of their own, or none. */
+        void add(List<Figure> figures) {
+            figures.forEach(report::add);
+        }
+
+        /** The figures, and what does not hold with what was found instead. */
+        ThresholdReport report() {
+            return report;
         }
 
         /** What was expected and is not so. */

@@ -13,6 +13,8 @@ import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.state.ServerState;
+import io.hearth.bench.threshold.ThresholdReport;
+import io.hearth.bench.threshold.ThresholdReport.Figure;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadVector;
@@ -21,7 +23,6 @@ import io.hearth.common.model.TableId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.function.LongSupplier;
 
@@ -42,7 +43,7 @@ public record ByTableCase(int servers, int tables, int regions, boolean endsInTi
     }
 
     /** What a run came to. */
-    public record Result(ByTableCase row, int moves, double cpuMillis) {
+    public record Result(ByTableCase row, long seed, int moves, double cpuMillis) {
 
         /** In one line. */
         public String text() {
@@ -58,16 +59,28 @@ public record ByTableCase(int servers, int tables, int regions, boolean endsInTi
                     row.endsInTime ? "" : "; the deadline ends it");
         }
 
-        /** What does not hold, in a sentence; empty where all does. */
-        public Optional<String> violation() {
-            return !row.endsInTime || cpuMillis <= CPU_THRESHOLD_MS
-                    ? Optional.empty()
-                    : Optional.of(String.format(
+        /** The figures, beside the threshold of the processor time where there is one. */
+        public ThresholdReport thresholds() {
+            ThresholdReport report = new ThresholdReport();
+            String of = String.format(
+                    Locale.ROOT,
+                    "%,d tables, %,d regions on %,d servers, by table, seed %d",
+                    row.tables,
+                    row.regions,
+                    row.servers,
+                    seed);
+            report.add(Figure.of(of, "moves", moves, ""));
+            Figure cpu = Figure.of(of, "CPU of a run", cpuMillis, "ms");
+            report.add(
+                    row.endsInTime ? cpu.atMost((double) CPU_THRESHOLD_MS, cpuMillis <= CPU_THRESHOLD_MS) : cpu,
+                    String.format(
                             Locale.ROOT,
                             "%,d tables take %.0f ms of processor time in one run, above its deadline of %d ms",
                             row.tables,
                             cpuMillis,
                             CPU_THRESHOLD_MS));
+            report.add(Figure.of(of, "CPU of a table", cpuMillis / row.tables, "ms"));
+            return report;
         }
     }
 
@@ -85,7 +98,7 @@ public record ByTableCase(int servers, int tables, int regions, boolean endsInTi
             plan.moves().forEach(move -> states.move(move.region(), move.table(), move.from(), move.to()));
             moves += plan.moves().size();
         }
-        return new Result(this, moves, (cpuNanoTime.getAsLong() - begin) / 1e6);
+        return new Result(this, seed, moves, (cpuNanoTime.getAsLong() - begin) / 1e6);
     }
 
     private ClusterStateBuilder cluster(long seed) {

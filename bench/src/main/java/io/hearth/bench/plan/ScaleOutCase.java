@@ -13,6 +13,8 @@ import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.state.RegionState;
+import io.hearth.bench.threshold.ThresholdReport;
+import io.hearth.bench.threshold.ThresholdReport.Figure;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -24,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
@@ -97,16 +98,26 @@ public record ScaleOutCase(int servers, int regions, int occupiedServers) {
                     all.text());
         }
 
-        /** What does not hold, in a sentence; empty where all does. */
-        public Optional<String> violation() {
-            return next.cpuMillis <= CPU_THRESHOLD_MS
-                    ? Optional.empty()
-                    : Optional.of(String.format(
+        /** The figures beside the threshold of the processor time. */
+        public ThresholdReport thresholds() {
+            ThresholdReport report = new ThresholdReport();
+            String of = row.title() + ", seed " + seed;
+            report.add(Figure.of(of, "max/mean of reads before", before.maxOverMean(LoadDimension.READS), ""));
+            report.add(Figure.of(of, "max/mean of reads", next.after.maxOverMean(LoadDimension.READS), ""));
+            report.add(Figure.of(of, "moves", next.after.moves(), ""));
+            report.add(
+                    Figure.of(of, "CPU of a plan", next.cpuMillis, "ms")
+                            .atMost((double) CPU_THRESHOLD_MS, next.cpuMillis <= CPU_THRESHOLD_MS),
+                    String.format(
                             Locale.ROOT,
                             "%s: the plan takes %.0f ms of processor time, above %d ms",
                             row.title(),
                             next.cpuMillis,
                             CPU_THRESHOLD_MS));
+            report.add(Figure.of(of, "all at once, max/mean of reads", all.after.maxOverMean(LoadDimension.READS), ""));
+            report.add(Figure.of(of, "all at once, moves", all.after.moves(), ""));
+            report.add(Figure.of(of, "all at once, CPU of a plan", all.cpuMillis, "ms"));
+            return report;
         }
     }
 

@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.bench.readers;
 
-import java.util.ArrayList;
-import java.util.List;
+import io.hearth.bench.threshold.ThresholdReport;
+import io.hearth.bench.threshold.ThresholdReport.Figure;
 import java.util.Locale;
 
 /**
@@ -65,42 +65,65 @@ public record ReaderResult(
                 reopened);
     }
 
-    /** Which thresholds do not hold for readers that are set up like this. */
-    public List<String> violations(ReaderSetup setup) {
-        List<String> violations = new ArrayList<>();
-        require(violations, blocksMoved == blocks, "only " + blocksMoved + " of " + blocks + " blocks moved");
-        require(violations, reopened == 0, reopened + " regions were opened again");
-        require(violations, quiet.failed + moving.failed == 0, (quiet.failed + moving.failed) + " reads failed");
-        if (setup != ReaderSetup.DEFAULT) {
-            require(violations, moving.stalls == 0, moving.stalls + " stalls");
-            require(
-                    violations,
-                    moving.above250Met == 0,
-                    moving.above250Met + " reads above 250 ms met a failover or a stall");
-            require(
-                    violations,
-                    localShareAfter >= LOCAL_SHARE,
-                    String.format(
-                            Locale.ROOT, "%.1f %% of the bytes read at the end are local", 100 * localShareAfter));
+    /** The figures beside the thresholds of readers that are set up like this. */
+    public ThresholdReport thresholds(ReaderSetup setup) {
+        ThresholdReport report = new ThresholdReport();
+        report.add(
+                Figure.of("", "blocks moved", blocksMoved, "").atLeast(blocks, blocksMoved == blocks),
+                "only " + blocksMoved + " of " + blocks + " blocks moved");
+        report.add(Figure.of("", "regions opened again", reopened, "").none(), reopened + " regions were opened again");
+        report.add(Figure.of("", "reads", (double) moving.reads, ""));
+        report.add(Figure.of("", "failed", (double) moving.failed, ""));
+        long failed = quiet.failed + moving.failed;
+        report.add(Figure.of("", "failed, quiet ones too", (double) failed, "").none(), failed + " reads failed");
+        waits(report, setup);
+        shares(report, setup);
+        failovers(report, setup);
+        if (streams.isKnown()) {
+            report.add(Figure.of("", "RegionServer's own count", streams.total / 1e6, "MB"));
+            report.add(Figure.of("", "RegionServer's own count, local", 100 * streams.localShare(), "%"));
+            report.add(
+                    Figure.of("", "RegionServer's own count, short circuit", 100 * streams.shortCircuitShare(), "%"));
         }
-        String shortCircuit = String.format(
-                Locale.ROOT, "%.1f %% of the bytes read at the end came past the DataNodes", 100 * shortCircuitAfter);
-        require(
-                violations,
-                setup == ReaderSetup.HEARTH_SHORT_CIRCUIT
-                        ? shortCircuitAfter >= LOCAL_SHARE
-                        : shortCircuitAfter <= 1 - LOCAL_SHARE,
-                shortCircuit);
-        if (setup == ReaderSetup.HEARTH_WITH_JAR) {
-            require(violations, moving.failovers == 0, moving.failovers + " failovers");
-        }
-        return violations;
+        return report;
     }
 
-    private static void require(List<String> violations, boolean holds, String otherwise) {
-        if (!holds) {
-            violations.add(otherwise);
-        }
+    private void waits(ThresholdReport report, ReaderSetup setup) {
+        Figure stalls = Figure.of("", "stalls", moving.stalls, "");
+        report.add(setup == ReaderSetup.DEFAULT ? stalls : stalls.none(), moving.stalls + " stalls");
+        report.add(Figure.of("", "above 100 ms", moving.above100, ""));
+        report.add(Figure.of("", "above 100 ms, quiet", quiet.above100, ""));
+        report.add(Figure.of("", "above 250 ms", moving.above250, ""));
+        report.add(Figure.of("", "above 250 ms, quiet", quiet.above250, ""));
+        Figure met = Figure.of("", "above 250 ms in a failover", moving.above250Met, "");
+        report.add(
+                setup == ReaderSetup.DEFAULT ? met : met.none(),
+                moving.above250Met + " reads above 250 ms met a failover or a stall");
+        report.add(Figure.of("", "worst", moving.worstMillis, "ms"));
+        report.add(Figure.of("", "worst, quiet", quiet.worstMillis, "ms"));
+    }
+
+    private void shares(ThresholdReport report, ReaderSetup setup) {
+        report.add(Figure.of("", "local bytes, before", 100 * localShareBefore, "%"));
+        Figure after = Figure.of("", "local bytes, after", 100 * localShareAfter, "%");
+        report.add(
+                setup == ReaderSetup.DEFAULT ? after : after.atLeast(100 * LOCAL_SHARE, localShareAfter >= LOCAL_SHARE),
+                String.format(Locale.ROOT, "%.1f %% of the bytes read at the end are local", 100 * localShareAfter));
+        Figure past = Figure.of("", "short circuit", 100 * shortCircuitAfter, "%");
+        report.add(
+                setup == ReaderSetup.HEARTH_SHORT_CIRCUIT
+                        ? past.atLeast(100 * LOCAL_SHARE, shortCircuitAfter >= LOCAL_SHARE)
+                        : past.atMost(100 - 100 * LOCAL_SHARE, shortCircuitAfter <= 1 - LOCAL_SHARE),
+                String.format(
+                        Locale.ROOT,
+                        "%.1f %% of the bytes read at the end came past the DataNodes",
+                        100 * shortCircuitAfter));
+    }
+
+    private void failovers(ThresholdReport report, ReaderSetup setup) {
+        Figure failovers = Figure.of("", "failovers", moving.failovers, "");
+        report.add(
+                setup == ReaderSetup.HEARTH_WITH_JAR ? failovers.none() : failovers, moving.failovers + " failovers");
     }
 
     /**

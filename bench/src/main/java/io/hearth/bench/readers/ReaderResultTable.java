@@ -3,6 +3,7 @@
 package io.hearth.bench.readers;
 
 import io.hearth.bench.readers.ReaderResult.StreamReadStatistics;
+import io.hearth.bench.threshold.ThresholdReport;
 import io.hearth.cli.view.Table;
 import java.util.List;
 import java.util.Locale;
@@ -58,6 +59,14 @@ public final class ReaderResultTable {
                 .filter(row -> row.getValue().streams().isKnown())
                 .map(row -> streams(row.getKey(), row.getValue().streams()))
                 .toList();
+    }
+
+    /** The figures of all of them beside their thresholds. */
+    public static ThresholdReport thresholds(Map<ReaderSetup, ReaderResult> results) {
+        ThresholdReport report = new ThresholdReport();
+        results.forEach(
+                (setup, result) -> report.addAll(result.thresholds(setup), setup.title(), setup.title() + ": "));
+        return report;
     }
 
     private static String streams(ReaderSetup setup, StreamReadStatistics streams) {

@@ -10,10 +10,11 @@ import java.util.function.ToDoubleFunction;
 /**
  * What came of one draw of how often regions are asked.
  *
+ * @param number which of {@link ValueRun#DRAWS}
  * @param skewInPlace max/mean of requests before any region has moved
  * @param layouts one for each balancer
  */
-public record DrawResult(double skewInPlace, List<LayoutResult> layouts) {
+public record DrawResult(int number, double skewInPlace, List<LayoutResult> layouts) {
 
     public DrawResult {
         layouts = List.copyOf(layouts);

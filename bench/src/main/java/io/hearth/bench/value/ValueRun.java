@@ -62,7 +62,7 @@ public final class ValueRun {
                     .formatted(number, draw.seed(), skew));
             List<LayoutResult> layouts = new ArrayList<>(stock(draw, workload, folder, progress));
             layouts.add(hearth(draw, workload, folder, progress));
-            results.add(new DrawResult(skew, layouts));
+            results.add(new DrawResult(number, skew, layouts));
         }
         return results;
     }

@@ -119,12 +119,13 @@ public final class ValueTable {
                 .allMatch(draw -> draw.layouts().stream().anyMatch(layout -> layout.balancer() == balancer));
     }
 
-    private static double moves(LayoutResult layout) {
+    /** Regions that its balancer moved. */
+    static double moves(LayoutResult layout) {
         return layout.balancing().map(balancing -> (double) balancing.moves()).orElse(0.0);
     }
 
     /** How much of what all servers can answer would be used if they were asked evenly. */
-    private static double used(LayoutResult layout) {
+    static double used(LayoutResult layout) {
         return layout.highestPerSecond() * layout.maxOverMean() / ValueCluster.NOMINAL_PER_SECOND;
     }
 

@@ -9,8 +9,12 @@ import io.hearth.bench.cluster.MoveRoundsResult.Latencies;
 import io.hearth.bench.cluster.MoveRoundsResult.Round;
 import io.hearth.bench.cluster.Scale.BenchmarkStage;
 import io.hearth.bench.cluster.VariantRun.Variant;
+import io.hearth.bench.threshold.PrintedReport;
+import io.hearth.bench.threshold.ThresholdReport;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -21,7 +25,7 @@ class ClusterThresholdsTest {
 
     @Test
     void theBarsThatHold() {
-        assertThat(ClusterThresholds.violations(results)).isEmpty();
+        assertThat(ClusterThresholds.of(results).violations()).isEmpty();
     }
 
     @Test
@@ -35,7 +39,7 @@ class ClusterThresholdsTest {
                                 3),
                         SampleResults.bothRounds(SampleResults.rounds(4.1, 12.1))));
 
-        assertThat(ClusterThresholds.violations(results))
+        assertThat(ClusterThresholds.of(results).violations())
                 .hasSize(19)
                 .contains(
                         "Hearth: 3 requests failed, the first: java.io.IOException: gone",
@@ -58,7 +62,7 @@ class ClusterThresholdsTest {
                 Variant.HEARTH,
                 SampleResults.variant(SampleResults.event(OptionalDouble.empty(), 0, 10), OptionalDouble.of(9), 0));
 
-        assertThat(ClusterThresholds.violations(results))
+        assertThat(ClusterThresholds.of(results).violations())
                 .hasSize(3)
                 .contains("crash of a RegionServer: not all is local after 60 s");
     }
@@ -70,7 +74,7 @@ class ClusterThresholdsTest {
                 (variant, result) -> SampleResults.with(
                         result, Map.of(BenchmarkStage.RETURNED, SampleResults.rounds(Double.POSITIVE_INFINITY, 10))));
 
-        assertThat(ClusterThresholds.violations(results))
+        assertThat(ClusterThresholds.of(results).violations())
                 .containsExactly("rounds back: in half of them not all became local");
     }
 
@@ -79,10 +83,10 @@ class ClusterThresholdsTest {
         results.clear();
         results.put(Variant.COMPACTION, SampleResults.only(BenchmarkStage.RETURNED, SampleResults.rounds(20, 40)));
         results.put(Variant.HEARTH, SampleResults.only(BenchmarkStage.RETURNED, SampleResults.rounds(4, 12)));
-        assertThat(ClusterThresholds.violations(results)).isEmpty();
+        assertThat(ClusterThresholds.of(results).violations()).isEmpty();
 
         results.put(Variant.HEARTH, SampleResults.only(BenchmarkStage.RETURNED, SampleResults.rounds(4.1, 12)));
-        assertThat(ClusterThresholds.violations(results)).hasSize(2);
+        assertThat(ClusterThresholds.of(results).violations()).hasSize(2);
     }
 
     @Test
@@ -93,12 +97,12 @@ class ClusterThresholdsTest {
                 SampleResults.event(OptionalDouble.of(4.1), 100_000_000, 12), OptionalDouble.of(9), 0);
         results.put(Variant.COMPACTION, SampleResults.with(compacted, Map.of()));
         results.put(Variant.HEARTH, slow);
-        assertThat(ClusterThresholds.violations(results)).isEmpty();
+        assertThat(ClusterThresholds.of(results).violations()).isEmpty();
 
         VariantResult landed =
                 SampleResults.variant(SampleResults.event(1, OptionalDouble.of(0), 0, 50), OptionalDouble.of(9), 0);
         results.put(Variant.HEARTH, landed);
-        assertThat(ClusterThresholds.violations(results)).isEmpty();
+        assertThat(ClusterThresholds.of(results).violations()).isEmpty();
     }
 
     @Test
@@ -115,7 +119,8 @@ class ClusterThresholdsTest {
         AaRatio wide = new AaRatio(1.1, 0.7, 1.4);
         Latencies any = SampleResults.latencies(10, 13, 20);
         Latencies withinRange = new Latencies(any.before(), any.remote(), any.healing(), wide, wide);
-        assertThat(ClusterThresholds.violations(only(withinRange, SampleResults.round(4))))
+        assertThat(ClusterThresholds.of(only(withinRange, SampleResults.round(4)))
+                        .violations())
                 .isEmpty();
     }
 
@@ -123,14 +128,18 @@ class ClusterThresholdsTest {
     void aHealTakesAsLongAsTheDryRunSays() {
         Latencies fine = SampleResults.latencies(10, 10, 20);
 
-        assertThat(ClusterThresholds.violations(only(fine, SampleResults.round(12.5, 10))))
+        assertThat(ClusterThresholds.of(only(fine, SampleResults.round(12.5, 10)))
+                        .violations())
                 .isEmpty();
-        assertThat(ClusterThresholds.violations(only(fine, SampleResults.round(7.5, 10))))
+        assertThat(ClusterThresholds.of(only(fine, SampleResults.round(7.5, 10)))
+                        .violations())
                 .isEmpty();
-        assertThat(ClusterThresholds.violations(only(fine, SampleResults.round(12.6, 10))))
+        assertThat(ClusterThresholds.of(only(fine, SampleResults.round(12.6, 10)))
+                        .violations())
                 .containsExactly(
                         "rounds: healing takes 1.26 x what the dry run says in the median, not within 25 % of it");
-        assertThat(ClusterThresholds.violations(only(fine, SampleResults.round(7.4, 10))))
+        assertThat(ClusterThresholds.of(only(fine, SampleResults.round(7.4, 10)))
+                        .violations())
                 .hasSize(1);
     }
 
@@ -140,15 +149,94 @@ class ClusterThresholdsTest {
         SizedHeal six = new SizedHeal(6, 60_000_000, 5.5, 8, OptionalDouble.of(10));
         SizedHeal slow = new SizedHeal(12, 120_000_000, 7, 8, OptionalDouble.of(10));
 
-        assertThat(ClusterThresholds.violations(new LinearityResult(List.of(three, six))))
+        assertThat(ClusterThresholds.of(new LinearityResult(List.of(three, six)))
+                        .violations())
                 .isEmpty();
-        assertThat(ClusterThresholds.violations(new LinearityResult(List.of(three, six, slow))))
+        assertThat(ClusterThresholds.of(new LinearityResult(List.of(three, six, slow)))
+                        .violations())
                 .containsExactly("linearity: bytes per second grow 0.71 x linearly, below 0.9 x");
     }
 
+    @Test
+    void aRunWithFewRequestsOrPairsDoesNotCount() {
+        Round round = SampleResults.round(4);
+        Latencies latencies = SampleResults.latencies(10, 10, 20);
+        MoveRoundsResult six = new MoveRoundsResult(Collections.nCopies(6, round), latencies, latencies);
+        MoveRoundsResult five = new MoveRoundsResult(Collections.nCopies(5, round), latencies, latencies);
+        VariantResult one = results.get(Variant.COMPACTION);
+        VariantResult less = new VariantResult(Map.of(), Optional.empty(), Map.of(), 49_999, 0, "");
+
+        results.put(Variant.HEARTH, SampleResults.with(one, SampleResults.bothRounds(six)));
+        assertThat(ClusterThresholds.counts(results).violations()).isEmpty();
+        results.put(Variant.NOTHING, less);
+        assertThat(ClusterThresholds.counts(results).violations())
+                .containsExactly("the run does not count: 149,999 requests were answered, fewer than 150,000");
+        results.put(Variant.NOTHING, one);
+        results.put(
+                Variant.HEARTH,
+                SampleResults.with(one, Map.of(BenchmarkStage.MOVED, five, BenchmarkStage.RETURNED, six)));
+        assertThat(ClusterThresholds.counts(results).violations())
+                .containsExactly("rounds: p99 and p99.9 do not count: 5 pairs of phases without healing, fewer than 6");
+    }
+
+    @Test
+    void aProgramReadsEachFigureAndWhatMissed() {
+        results.put(
+                Variant.HEARTH,
+                SampleResults.variant(SampleResults.event(OptionalDouble.empty(), 0, 10), OptionalDouble.of(9), 0));
+
+        assertThat(PrintedReport.json(output -> ClusterThresholds.of(results).end(output)))
+                .startsWith("{\"figures\":[")
+                .contains(
+                        "{\"of\":\"crash of a RegionServer, Hearth\",\"figure\":\"100 % after\",\"unit\":\"s\",\"atMost\":60.0,\"holds\":false}",
+                        "{\"of\":\"crash of a RegionServer, stock balancer\",\"figure\":\"100 % after\",\"unit\":\"s\"}",
+                        "{\"of\":\"crash of a RegionServer, Hearth\",\"figure\":\"remote\",\"value\":100.0,\"unit\":\"MB\"}",
+                        "{\"of\":\"it is back, Hearth\",\"figure\":\"gets while healing, p99\",\"value\":10.0,\"unit\":\"ms\",\"atMost\":12.0,\"holds\":true}",
+                        "{\"of\":\"rounds, Hearth\",\"figure\":\"100 % after, median\",\"value\":4.0,\"unit\":\"s\",\"atMost\":4.0,\"holds\":true}",
+                        "{\"of\":\"rounds, Hearth\",\"figure\":\"time / the dry run's estimate, median\",\"value\":1.0,\"unit\":\"x\",\"atLeast\":0.75,\"atMost\":1.25,\"holds\":true}",
+                        "{\"of\":\"rounds back, stock + major compaction\",\"figure\":\"CPU of DataNodes for a MB, median\",\"value\":2.5,\"unit\":\"ms\"}",
+                        "{\"of\":\"rounds, Hearth\",\"figure\":\"multigets, p99.9, A/A at most\",\"value\":2.0,\"unit\":\"x\"}",
+                        "{\"of\":\"hot spot, Hearth\",\"figure\":\"max/mean at the end\",\"value\":1.1,\"unit\":\"\",\"atMost\":1.15,\"holds\":true}",
+                        "{\"of\":\"hot spot, stock balancer\",\"figure\":\"below 1.15 after\",\"unit\":\"s\"}",
+                        "{\"of\":\"requests of the whole run, Hearth\",\"figure\":\"failed\",\"value\":0.0,\"unit\":\"\",\"atMost\":0.0,\"holds\":true}")
+                .endsWith(
+                        "],\"holds\":false,\"missed\":[\"crash of a RegionServer: not all is local after 60 s\","
+                                + "\"it is back: not all is local after 60 s\",\"an empty host is added: not all is local after 60 s\"]}");
+    }
+
+    @Test
+    void noFigureIsThereTwice() {
+        ThresholdReport report = ClusterThresholds.of(results);
+        report.addAll(ClusterThresholds.counts(results), "", "");
+
+        assertThat(report.figures())
+                .extracting(figure -> figure.of() + ": " + figure.figure())
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void figuresAreCsvAndOfTheirSeed() {
+        ThresholdReport report = new ThresholdReport();
+        report.addAll(ClusterThresholds.counts(results), "seed 2", "");
+        report.addAll(
+                ClusterThresholds.of(
+                        new LinearityResult(List.of(new SizedHeal(6, 60_000_000, 5, 8, OptionalDouble.empty())))),
+                "",
+                "");
+
+        assertThat(PrintedReport.of("csv", report::end).out())
+                .startsWith("of,figure,value,unit,atLeast,atMost,holds")
+                .contains(
+                        "\"requests of the whole run, seed 2\",answered,150000.0,,150000.0,,true",
+                        "\"rounds, Hearth, seed 2\",rounds,3.0,,6.0,,false",
+                        "\"linearity, 6 DataNodes\",median for each,2.0,MB/s,,,",
+                        "linearity,\"time / the dry run's estimate, median\",,x,,,");
+    }
+
     private static List<String> ofLatencies(double beforeMs, double healingP99Ms, double healingP999Ms) {
-        return ClusterThresholds.violations(
-                only(SampleResults.latencies(beforeMs, healingP99Ms, healingP999Ms), SampleResults.round(4)));
+        return ClusterThresholds.of(
+                        only(SampleResults.latencies(beforeMs, healingP99Ms, healingP999Ms), SampleResults.round(4)))
+                .violations();
     }
 
     /** Rounds of which all are like this one, by Hearth alone. */

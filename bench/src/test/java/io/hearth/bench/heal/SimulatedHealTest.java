@@ -3,11 +3,14 @@
 package io.hearth.bench.heal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.hearth.bench.heal.LargeCluster.ClusterSize;
 import io.hearth.bench.heal.SimulatedHdfs.Machines;
 import io.hearth.bench.heal.SimulatedHeal.Result;
 import io.hearth.bench.heal.SimulatedLoop.Waiting;
+import io.hearth.bench.threshold.ThresholdReport;
+import io.hearth.bench.threshold.ThresholdReport.Figure;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
@@ -229,6 +232,17 @@ class SimulatedHealTest {
         assertThat(rows.stream().filter(row -> row.contains("held back by: ")).count())
                 .isEqualTo(6);
         assertThat(thresholds.violations()).as(text.toString()).isEmpty();
+        assertThat(thresholds.figures())
+                .as("what a program reads")
+                .filteredOn(figure -> figure.figure().equals("time"))
+                .extracting(Figure::of, Figure::unit, Figure::holds)
+                .containsExactly(
+                        tuple("10 hosts, 1 new, 1,000 regions", "x least", true),
+                        tuple("60 hosts, 1/4 of 15 TB, 1 GB/s", "s", true),
+                        tuple("60 hosts, 1/4 of 1.5 TB", "x least", null),
+                        tuple("one DataNode allows 1/10, others", "x undisturbed", true),
+                        tuple("one DataNode 10 x slower, others", "x undisturbed", true),
+                        tuple("one uplink 10 x slower, other racks", "x undisturbed", true));
         assertThat(log.lines)
                 .as("the slow DataNode is named, and no other")
                 .filteredOn(line -> line.contains("DATANODE_SLOW"))

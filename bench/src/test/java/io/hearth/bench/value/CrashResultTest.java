@@ -39,9 +39,17 @@ class CrashResultTest {
         CrashResult failed = new CrashResult(Balancer.STOCK, List.of(0.5, 1.0, 1.0, 1.0, 1.0, 1.0), 1, 0.4, 3);
         CrashResult late = new CrashResult(Balancer.HEARTH, List.of(0.5, 0.9, 0.9, 0.9, 0.9, 0.98), 1, 0.4, 0);
 
-        assertThat(ValueThresholds.crashViolations(List.of(failed, late)))
+        assertThat(ValueThresholds.ofCrash(List.of(failed, late)).violations())
                 .containsExactly(
                         "a crash, stock: 3 requests failed",
                         "a crash, Hearth: 99 % of the requests were never answered in time again");
+    }
+
+    @Test
+    void thatStockIsSlowIsNoFaultOfHearths() {
+        CrashResult slow = new CrashResult(Balancer.STOCK, List.of(0.5, 0.9, 0.9, 0.9, 0.9, 0.98), 1, 0.4, 0);
+
+        assertThat(ValueThresholds.ofCrash(List.of(slow)).violations()).isEmpty();
+        assertThat(ValueTable.ofCrash(List.of(slow))).contains("never");
     }
 }

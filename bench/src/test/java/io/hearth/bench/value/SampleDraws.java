@@ -36,6 +36,7 @@ final class SampleDraws {
     /** One in which every threshold holds. */
     static DrawResult good() {
         return new DrawResult(
+                ValueRun.MEDIAN_DRAW,
                 1.4,
                 List.of(
                         layout(Balancer.CONTROL, 0, 1, 2_040, 20),
@@ -48,6 +49,6 @@ final class SampleDraws {
     static DrawResult with(DrawResult draw, LayoutResult layout) {
         List<LayoutResult> layouts = new ArrayList<>(draw.layouts());
         layouts.replaceAll(old -> old.balancer() == layout.balancer() ? layout : old);
-        return new DrawResult(draw.skewInPlace(), layouts);
+        return new DrawResult(draw.number(), draw.skewInPlace(), layouts);
     }
 }

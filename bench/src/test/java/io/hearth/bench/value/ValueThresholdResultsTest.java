@@ -8,6 +8,7 @@ import static io.hearth.bench.value.SampleDraws.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.bench.cluster.VariantRun.Variant;
+import io.hearth.bench.threshold.PrintedReport;
 import io.hearth.bench.value.LayoutResult.Balancer;
 import io.hearth.bench.value.ValueRun.Part;
 import io.hearth.cli.ExitCode;
@@ -138,5 +139,51 @@ class ValueThresholdResultsTest {
         assertThat(thresholds.lines())
                 .containsExactly("MISSED  Hearth: 2 requests failed", String.format(SLOW, "CRASH"));
         assertThat(thresholds.exitCode()).isEqualTo(ExitCode.MACHINE_BUSY);
+    }
+
+    @Test
+    void aProgramReadsEachFigureAndWhatMissed() {
+        LinkResult never = new LinkResult(Variant.HEARTH, 1_000, 300, 960, Double.POSITIVE_INFINITY, 180, 40, 0.5, 0);
+        thresholds.crash(crashes(CONTROL, 0.3, 1));
+        thresholds.locality(CheckedResults.of(CONTROL, List.of(never), LinkResult::idle));
+        thresholds.evenness(List.of(good()));
+
+        assertThat(PrintedReport.json(thresholds::end))
+                .startsWith("{\"figures\":[")
+                .contains(
+                        "{\"of\":\"a crash, Hearth\",\"figure\":\"failed\",\"value\":1.0,\"unit\":\"\",\"atMost\":0.0,\"holds\":false}",
+                        "{\"of\":\"a crash, Hearth\",\"figure\":\"99 % in time after\",\"value\":0.0,\"unit\":\"s\",\"holds\":true}",
+                        "{\"of\":\"links of 50 Mbit/s, Hearth\",\"figure\":\"rate, local again\",\"value\":960.0,\"unit\":\"1/s\",\"atLeast\":950.0,\"holds\":true}",
+                        "{\"of\":\"links of 50 Mbit/s, Hearth\",\"figure\":\"local again after\",\"unit\":\"s\",\"atMost\":180.0,\"holds\":false}",
+                        "{\"of\":\"median of the draws\",\"figure\":\"rate / even load's\",\"value\":1.0,\"unit\":\"x\",\"atLeast\":0.95,\"holds\":true}",
+                        "{\"of\":\"draw 2\",\"figure\":\"max/mean at first\",\"value\":1.4,\"unit\":\"\"}",
+                        "{\"of\":\"draw 2, Hearth\",\"figure\":\"p99 while balancing\",\"value\":42.0,\"unit\":\"ms\"}",
+                        "{\"of\":\"draw 2, even load\",\"figure\":\"p99 while balancing\",\"unit\":\"ms\"}")
+                .endsWith("],\"holds\":false,\"missed\":[\"a crash, Hearth: 1 requests failed\","
+                        + "\"Hearth: not all was local again within 180 s\"]}");
+    }
+
+    @Test
+    void figuresOfABusyMachineAreHeldToNothingAndDoNotPassAsHeld() {
+        thresholds.evenness(List.of(with(good(), SLOW_CONTROL)));
+        PrintedReport printed = PrintedReport.of("csv", thresholds::end);
+
+        assertThat(printed.exitCode()).isEqualTo(8);
+        assertThat(printed.out())
+                .startsWith("of,figure,value,unit,atLeast,atMost,holds")
+                .contains("\"draw 2, even load\",requests with p99 in time,1860.0,1/s,,,")
+                .noneMatch(line -> line.endsWith("true") || line.endsWith("false"));
+        assertThat(printed.err()).containsExactly(String.format(SLOW, "EVENNESS"));
+        assertThat(PrintedReport.json(thresholds::end))
+                .endsWith("],\"holds\":false,\"missed\":[\"" + String.format(SLOW, "EVENNESS") + "\"]}");
+    }
+
+    @Test
+    void aPersonReadsTheLinesAlone() {
+        thresholds.evenness(List.of(good()));
+        PrintedReport printed = PrintedReport.of("table", thresholds::end);
+
+        assertThat(printed.out()).containsExactly("All thresholds hold.");
+        assertThat(printed.err()).isEmpty();
     }
 }

@@ -16,14 +16,14 @@ class ValueThresholdsTest {
 
     @Test
     void aGoodRunHasNoneThatDoesNotHold() {
-        assertThat(ValueThresholds.violations(List.of(good()))).isEmpty();
+        assertThat(ValueThresholds.of(List.of(good())).violations()).isEmpty();
     }
 
     @Test
     void eachThatDoesNotHoldIsOneSentenceWithTheNumber() {
         DrawResult bad = with(good(), layout(Balancer.HEARTH, 40, 1.3, 1_560, 30));
 
-        assertThat(ValueThresholds.violations(List.of(bad)))
+        assertThat(ValueThresholds.of(List.of(bad)).violations())
                 .containsExactly(
                         "Hearth's highest rate is 0.76 of an even load's rate, below 0.95",
                         "Hearth's highest rate is 1.04 of stock's rate, below 1.20",
@@ -36,8 +36,9 @@ class ValueThresholdsTest {
     void theMedianOfThreeDrawsCounts() {
         DrawResult bad = with(good(), layout(Balancer.HEARTH, 8, 1.3, 1_560, 21));
 
-        assertThat(ValueThresholds.violations(List.of(bad, good(), good()))).isEmpty();
-        assertThat(ValueThresholds.violations(List.of(bad, good(), bad))).hasSize(3);
+        assertThat(ValueThresholds.of(List.of(bad, good(), good())).violations())
+                .isEmpty();
+        assertThat(ValueThresholds.of(List.of(bad, good(), bad)).violations()).hasSize(3);
     }
 
     @Test
@@ -55,7 +56,7 @@ class ValueThresholdsTest {
                         hearth.idle(),
                         2));
 
-        assertThat(ValueThresholds.violations(List.of(good(), good(), failed)))
+        assertThat(ValueThresholds.of(List.of(good(), good(), failed)).violations())
                 .containsExactly("Hearth: 2 requests failed");
     }
 
@@ -64,7 +65,7 @@ class ValueThresholdsTest {
         LinkResult compacted = new LinkResult(Variant.COMPACTION, 1_000, 300, 800, 40, 180, 90, 0.4, 2);
         LinkResult healed = new LinkResult(Variant.HEARTH, 1_000, 300, 940, 12, 180, 40, 0.4, 0);
 
-        assertThat(ValueThresholds.localityViolations(List.of(compacted, healed)))
+        assertThat(ValueThresholds.ofLocality(List.of(compacted, healed)).violations())
                 .containsExactly(
                         "stock + major compaction: 2 requests failed",
                         "healed, the highest rate is 0.94 of the one before, below 0.95");
@@ -81,7 +82,7 @@ class ValueThresholdsTest {
     void dataThatNeverBecomesLocalIsSaid() {
         LinkResult never = new LinkResult(Variant.HEARTH, 1_000, 300, 1_000, Double.POSITIVE_INFINITY, 180, 40, 0.4, 0);
 
-        assertThat(ValueThresholds.localityViolations(List.of(never)))
+        assertThat(ValueThresholds.ofLocality(List.of(never)).violations())
                 .containsExactly("Hearth: not all was local again within 180 s");
         assertThat(ValueTable.ofLocality(List.of(never))).contains("  never  ").doesNotContain("Infinity");
     }
@@ -97,7 +98,7 @@ class ValueThresholdsTest {
         LinkResult highest = new LinkResult(Variant.HEARTH, 2_910, 300, 2_910, 12, 180, 40, 0.4, 0);
         LinkResult none = new LinkResult(Variant.HEARTH, 0, 0, 1_000, 12, 180, 40, 0.4, 0);
 
-        assertThat(ValueThresholds.localityViolations(List.of(highest, none)))
+        assertThat(ValueThresholds.ofLocality(List.of(highest, none)).violations())
                 .containsExactly(
                         "Hearth: while all was local any rate up to 2,910 was held: what it fell by is not known",
                         "Hearth: no rate was held while all was local");

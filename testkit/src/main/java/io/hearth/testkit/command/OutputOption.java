@@ -7,7 +7,6 @@ import com.google.gson.GsonBuilder;
 import io.hearth.cli.view.OutputFormat;
 import io.hearth.cli.view.Table;
 import java.io.PrintWriter;
-import java.util.Arrays;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,15 +32,15 @@ public final class OutputOption {
             description = "table, json or csv (default table); with json and csv progress goes to standard error")
     private OutputFormat format = OutputFormat.TABLE;
 
-    /** In small letters alone, as the commands on a real cluster have them. */
+    /**
+     * What the text of the option means. The commands on a real cluster have one like it, for a picocli that is part of their jar by
+     * another name: what both do is in {@link OutputFormat}.
+     */
     public static final class Formats implements ITypeConverter<OutputFormat> {
 
         @Override
         public OutputFormat convert(String text) {
-            return Arrays.stream(OutputFormat.values())
-                    .filter(format -> format.toString().equals(text))
-                    .findFirst()
-                    .orElseThrow(() -> new TypeConversionException("'" + text + "' is none of table, json, csv"));
+            return OutputFormat.of(text).orElseThrow(() -> new TypeConversionException(OutputFormat.refused(text)));
         }
     }
 
@@ -50,10 +49,14 @@ public final class OutputOption {
         return format == OutputFormat.TABLE;
     }
 
+    /** Where to write what is for a person alone: standard output, or standard error where a program reads that. */
+    public PrintWriter forPerson() {
+        return isTable() ? spec.commandLine().getOut() : spec.commandLine().getErr();
+    }
+
     /** Prints what is for a person alone: progress, or what comes of it in words. */
     public void say(String line) {
-        PrintWriter to =
-                isTable() ? spec.commandLine().getOut() : spec.commandLine().getErr();
+        PrintWriter to = forPerson();
         to.println(line);
         to.flush();
     }

@@ -52,7 +52,8 @@ public final class FamilyResultTable {
                 .orElse("");
     }
 
-    private static String column(LoadDimension dimension) {
+    /** What files of figures call it. */
+    static String column(LoadDimension dimension) {
         return dimension == LoadDimension.STORE_SIZE ? "bytes" : dimension.label();
     }
 

@@ -4,6 +4,7 @@ package io.hearth.bench.plan.family;
 
 import io.hearth.bench.plan.Statistics;
 import io.hearth.bench.plan.family.FamilyInstance.Size;
+import io.hearth.bench.threshold.ThresholdReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -63,7 +64,7 @@ public final class FamilySuite {
         }
         Map<String, List<FamilyInstance>> rows = new LinkedHashMap<>();
         for (FamilyInstance instance : instances) {
-            rows.computeIfAbsent(FamilyViolations.row(instance), any -> new ArrayList<>())
+            rows.computeIfAbsent(FamilyThresholds.row(instance), any -> new ArrayList<>())
                     .add(instance);
         }
         return new FamilySuite(rows);
@@ -108,10 +109,10 @@ public final class FamilySuite {
      *
      * @param cpuNanoTime the processor time of this thread, in nanoseconds
      * @param file where the figures are written too, as a file of figures
-     * @return what does not hold
+     * @return all figures, and what does not hold
      * @throws UncheckedIOException if the file can't be written
      */
-    public List<String> run(PrintWriter out, LongSupplier cpuNanoTime, Optional<Path> file) {
+    public ThresholdReport run(PrintWriter out, LongSupplier cpuNanoTime, Optional<Path> file) {
         FamilyBench bench = new FamilyBench(cpuNanoTime);
         bench.warmUp(WARM_UP_MS);
         List<FamilyResult> results = new ArrayList<>();
@@ -127,7 +128,7 @@ public final class FamilySuite {
             results.addAll(ofRow);
         });
         file.ifPresent(path -> write(path, results));
-        return FamilyViolations.of(results, millisOfRandomHeat);
+        return FamilyThresholds.of(results, millisOfRandomHeat);
     }
 
     private static double millis(FamilyBench bench, Size size) {

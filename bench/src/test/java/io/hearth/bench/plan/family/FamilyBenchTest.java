@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.bench.plan.family.EvennessCertificate.ServerAbove;
 import io.hearth.bench.plan.family.FamilyInstance.Size;
+import io.hearth.bench.threshold.PrintedReport;
+import io.hearth.bench.threshold.ThresholdReport;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.sim.oracle.PlanEvaluation;
 import java.util.List;
@@ -65,7 +67,8 @@ class FamilyBenchTest {
     @Test
     void whatHoldsIsNotMissed() {
         FamilyResult held = result(List.of(after(1_600, 100), after(0, 0)), 0, List.of(above("h1", true)));
-        assertThat(FamilyViolations.of(List.of(held), Map.of("caps 60x80", 10.0)))
+        assertThat(FamilyThresholds.of(List.of(held), Map.of("caps 60x80", 10.0))
+                        .violations())
                 .isEmpty();
     }
 
@@ -74,7 +77,8 @@ class FamilyBenchTest {
         FamilyResult missed =
                 result(List.of(after(1_600, 1e6), after(17, 0), after(1, 0)), 3, List.of(above("h1", false)));
 
-        assertThat(FamilyViolations.of(List.of(missed), Map.of("caps 60x80", 9.0)))
+        assertThat(FamilyThresholds.of(List.of(missed), Map.of("caps 60x80", 9.0))
+                        .violations())
                 .anySatisfy(line -> assertThat(line)
                         .isEqualTo("caps 60x80 seed 1: servers above what is asked without a certificate: 1; h1 has"
                                 + " 1.200 of its share of reads, asked is 1.050: its region r alone is 1.100"))
@@ -89,11 +93,43 @@ class FamilyBenchTest {
     }
 
     @Test
+    void aProgramReadsEachFigureAndWhatMissed() {
+        FamilyResult missed = result(List.of(after(1_600, 100), after(17, 2)), 0, List.of(above("h1", true)));
+        ThresholdReport thresholds = FamilyThresholds.of(List.of(missed), Map.of("caps 60x80", 10.0));
+
+        assertThat(PrintedReport.json(thresholds::end))
+                .startsWith("{\"figures\":[")
+                .contains(
+                        "{\"of\":\"caps 60x80 seed 1\",\"figure\":\"moves of the second plan\",\"value\":17.0,\"unit\":\"\",\"atMost\":16.0,\"holds\":false}",
+                        "{\"of\":\"caps 60x80 seed 1\",\"figure\":\"servers above what is asked\",\"value\":1.0,\"unit\":\"\",\"atMost\":1.2,\"holds\":true}",
+                        "{\"of\":\"caps 60x80 seed 1\",\"figure\":\"max/mean of reads where it stands\",\"value\":1.0,\"unit\":\"\"}",
+                        "{\"of\":\"caps 60x80 seed 1\",\"figure\":\"to heal, all plans\",\"value\":102.0,\"unit\":\"GB\"}",
+                        "{\"of\":\"caps 60x80 seed 1\",\"figure\":\"solver's moves\",\"value\":1570.0,\"unit\":\"\"}",
+                        "{\"of\":\"caps 60x80\",\"figure\":\"CPU of a plan, median\",\"value\":20.0,\"unit\":\"ms\",\"atMost\":20.0,\"holds\":true}")
+                .endsWith(
+                        "],\"holds\":false,\"missed\":[\"caps 60x80 seed 1: the second plan moves 17, the first 1600\","
+                                + "\"caps 60x80 seed 1: plan 2 still moves 17\"]}");
+    }
+
+    @Test
+    void figuresAreCsvAndWhatIsNotFiniteHasNoValue() {
+        Map<LoadDimension, Double> noFairShare = Map.of(LoadDimension.READS, Double.POSITIVE_INFINITY);
+        PlanEvaluation uneven = new PlanEvaluation(0, noFairShare, noFairShare, 80, 80, 0);
+        ThresholdReport thresholds = FamilyThresholds.of(List.of(result(List.of(uneven), 0, List.of())), NO_TIMES);
+
+        assertThat(PrintedReport.of("csv", thresholds::end).out())
+                .startsWith("of,figure,value,unit,atLeast,atMost,holds")
+                .contains(
+                        "caps 60x80 seed 1,max/mean of reads,,,,,",
+                        "caps 60x80 seed 1,regions moved more than once,0.0,,,0.0,true");
+    }
+
+    @Test
     void oneServerOfSixtyMayNeedACertificate() {
         FamilyResult two =
                 result(List.of(after(1_600, 0)), 0, List.of(above("h1", true), above("h1", true), above("h2", true)));
 
-        assertThat(FamilyViolations.of(List.of(two), NO_TIMES)).anySatisfy(line -> assertThat(line)
+        assertThat(FamilyThresholds.of(List.of(two), NO_TIMES).violations()).anySatisfy(line -> assertThat(line)
                 .startsWith("caps 60x80 seed 1: servers above what is asked with a certificate: 2 of 60, more than 2 %;"
                         + " h1 has"));
     }

@@ -50,14 +50,14 @@ class FamilyQualityGateTest {
         FamilyResult result =
                 new FamilyBench(() -> nanos.addAndGet(2_000_000_000)).measure(new FamilyInstance(family, SIZE, SEED));
 
-        assertThat(FamilyViolations.ofPlans(result)).isEmpty();
+        assertThat(FamilyThresholds.ofPlans(result).violations()).isEmpty();
         assertThat(result.movesOfSecond()).as("moves of the second plan").isZero();
         if (MAY_LEAVE_TWO_SERVERS_ABOVE.contains(family)) {
             assertThat(result.above().stream().map(ServerAbove::host).distinct())
                     .as("%s", result.above())
                     .hasSizeLessThanOrEqualTo(2);
         } else {
-            assertThat(FamilyViolations.ofEvenness(result)).isEmpty();
+            assertThat(FamilyThresholds.ofEvenness(result).violations()).isEmpty();
         }
         DOCUMENTED.getOrDefault(family, Map.of()).forEach((dimension, documented) -> assertThat(
                         twoDecimals(result, dimension))
