@@ -29,6 +29,7 @@ class BenchPlanCommandTest {
 
     private static final PlanBenchCase READS = PlanBenchCase.all().get(0);
     private static final PlanBenchCase EVERYTHING = PlanBenchCase.all().get(5);
+    private static final PlanBenchCase EVERYTHING_OF_1000 = PlanBenchCase.all().get(8);
 
     private static String error(String... arguments) {
         StringWriter err = new StringWriter();
@@ -150,6 +151,16 @@ class BenchPlanCommandTest {
                         "20 x 2,000, one: max/mean of reads is 1.0300 x its lower bound, above 1.02",
                         "20 x 2,000, one: the moves are 1.200 x the least, above 1.10",
                         "20 x 2,000, one: the plan takes 25.0 ms, above 20 ms");
+    }
+
+    /** Broken (three times as long for several dimensions): nothing. */
+    @Test
+    void aThousandServersHaveASecondForSeveralDimensions() {
+        HearthRun slow = hearth(1_454, 1.02, 1_120, 1_472.6);
+
+        assertThat(PlanThresholds.of(new PlanCaseResult(EVERYTHING_OF_1000, List.of(slow), List.of()))
+                        .violations())
+                .containsExactly("1,000 x 100,000, several: the plan takes 1472.6 ms, above 1000 ms");
     }
 
     @Test

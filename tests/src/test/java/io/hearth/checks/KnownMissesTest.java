@@ -38,6 +38,17 @@ class KnownMissesTest {
     }
 
     @Test
+    void aPlanMayTakeSoMuchLongerAndNoMore() {
+        String plan = "20 x 2,000, several: the plan takes ";
+        String large = "1,000 x 100,000, several: the plan takes 1025.4 ms, above 1000 ms";
+
+        assertThat(KnownMisses.unknown("plan", "MISSED  " + plan + "179.9 ms, above 60 ms\n"))
+                .isEmpty();
+        assertThat(KnownMisses.unknown("plan", "MISSED  " + plan + "180.1 ms, above 60 ms\nMISSED  " + large + "\n"))
+                .containsExactly(plan + "180.1 ms, above 60 ms", large);
+    }
+
+    @Test
     void eachBenchmarkHasItsOwn() {
         String heap = "heap of one region: 425.12 bytes, above 250.00";
 

@@ -4,6 +4,7 @@ package io.hearth.balancer.planner;
 
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.planner.MoveFilters.MoveFilter;
+import io.hearth.balancer.share.ExchangeGain;
 import io.hearth.common.model.LoadDimension;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -52,18 +53,32 @@ final class LocalSearch {
     private final double[] keyOfGiven = new double[2 * MANY];
     private int givenCount;
     private int secondLooks;
-    /** By region, what the plan pays for it where it has it now; and the most of that. */
+    /** By region, what the plan pays for it where it has it now. */
     private final double[] paid;
 
-    private double mostPaid;
+    private final ExchangeGain exchangeGain;
+
     /** By region, its cost on the server that is cooled, once it is computed: many exchanges ask for it. */
     private final double[] costOnCooled;
 
     /** By region, for which server that was computed, plus 1; 0 for none. */
     private final int[] cooledOfCost;
 
-    /** The largest loads of the regions of the server that is looked at, by dimension. */
+    /** The regions of the server that is looked at which are tried in exchange. */
+    private final int[] taken = new int[MOST_TAKEN];
+
+    /** {@code load[place * DIMENSIONS + dimension]} of each of these: read far more often than gathered. */
+    private final double[] takenLoad = new double[MOST_TAKEN * PlanIndex.DIMENSIONS];
+
+    private int takenCount;
+    /** The largest of these loads, by dimension. */
     private final double[] mostTaken = new double[PlanIndex.DIMENSIONS];
+    /** What each of these gives back at most: what the plan pays for it, less its cost. */
+    private final double[] mostRefund = new double[MOST_TAKEN];
+
+    private double mostRefundOfAny;
+    /** How many moves an exchange for one of these adds at least: less than none where the plan may take one back. */
+    private int fewestMovesOfTaken;
     /** By how much load a step has to cool the hottest server, in multiples of what is fair for a mean server. */
     private double leastRelief;
 
@@ -76,6 +91,7 @@ final class LocalSearch {
         scorer = context.scorer;
         served = new ServedRegions(simulation);
         paid = new double[index.regions];
+        exchangeGain = new ExchangeGain(simulation.shares);
         costOnCooled = new double[index.regions];
         cooledOfCost = new int[index.regions];
         for (int region = 0; region < index.regions; region++) {
@@ -91,7 +107,6 @@ final class LocalSearch {
 
     private void setPaid(int region) {
         paid[region] = simulation.wasMoved(region) ? scorer.cost(region, simulation.serverOf[region]) : 0;
-        mostPaid = Math.max(mostPaid, paid[region]);
     }
 
     /**
@@ -150,7 +165,7 @@ final class LocalSearch {
         }
         for (int destination = 0; destination < context.destinations.size(); destination++) {
             int to = context.destinations.get(destination);
-            findMostTaken(to);
+            findTaken(to);
             for (int position = 0; position < givenCount; position++) {
                 if (simulation.mayBeOn(given[position], to)) {
                     tryExchanges(given[position], from, to, dimension);
@@ -224,53 +239,73 @@ final class LocalSearch {
         }
     }
 
-    /** The largest loads of what this server has. */
-    private void findMostTaken(int to) {
+    /** The regions of this server that are tried in exchange, and what is largest of them. */
+    private void findTaken(int to) {
         Arrays.fill(mostTaken, 0);
-        for (int place = 0; place < served.count(to); place++) {
-            int first = served.get(to, place) * PlanIndex.DIMENSIONS;
-            for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
-                mostTaken[dimension] = Math.max(mostTaken[dimension], index.load[first + dimension]);
+        mostRefundOfAny = Double.NEGATIVE_INFINITY;
+        fewestMovesOfTaken = 1;
+        takenCount = 0;
+        int step = 1 + (served.count(to) - 1) / MOST_TAKEN;
+        for (int place = 0; place < served.count(to); place += step) {
+            int region = served.get(to, place);
+            if (oversized.get(region) || !simulation.isRelocatable(region)) {
+                continue;
             }
+            for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+                double load = index.load(region, dimension);
+                takenLoad[takenCount * PlanIndex.DIMENSIONS + dimension] = load;
+                mostTaken[dimension] = Math.max(mostTaken[dimension], load);
+            }
+            mostRefund[takenCount] = mostRefund(region);
+            mostRefundOfAny = Math.max(mostRefundOfAny, mostRefund[takenCount]);
+            fewestMovesOfTaken = simulation.wasMoved(region) ? -1 : fewestMovesOfTaken;
+            taken[takenCount++] = region;
         }
     }
 
+    /** What the plan pays for this region, less what it costs where it goes, at most. */
+    private double mostRefund(int region) {
+        double leastCost = scorer.leastCost(region);
+        // One that was moved may go back, for nothing.
+        return paid[region] - (simulation.wasMoved(region) ? Math.min(0, leastCost) : leastCost);
+    }
+
     private void tryExchanges(int region, int from, int to, int dimension) {
-        double mostBesideHeat = scorer.mostBesideHeat(region, from, to);
-        if (scorer.mostHeatOfSwap(region, from, to, mostTaken) + mostBesideHeat + paid[region] + mostPaid <= best.net) {
+        double needed = least(region, moreMoves(region, to) + fewestMovesOfTaken) - ExchangeGain.ROUNDING;
+        double ofTables = scorer.mostOfTables(region, from, to);
+        if (scorer.mostHeatOfSwap(region, from, to, mostTaken) + mostRefund(region) + ofTables + mostRefundOfAny
+                < Math.max(needed, best.net - ExchangeGain.ROUNDING)) {
             return;
         }
         double before = simulation.shares.share(from, dimension);
         double load = index.load(region, dimension);
-        int step = 1 + (served.count(to) - 1) / MOST_TAKEN;
-        double cost = costAt(region, to);
-        double mostOfTables = scorer.mostOfTables(region, from, to);
-        for (int place = 0; place < served.count(to); place += step) {
-            int taken = served.get(to, place);
-            double less = load - index.load(taken, dimension);
-            if (less > 0 && less >= leastRelief && simulation.shares.shareWith(to, dimension, less) < before) {
-                tryExchange(region, taken, from, to, mostBesideHeat, mostOfTables - cost);
+        double besideTaken = paid[region] - costAt(region, to) + ofTables;
+        exchangeGain.give(index.load, region * PlanIndex.DIMENSIONS, from, to);
+        for (int place = 0; place < takenCount; place++) {
+            int first = place * PlanIndex.DIMENSIONS;
+            double less = load - takenLoad[first + dimension];
+            if (less > 0
+                    && less >= leastRelief
+                    && simulation.shares.shareWith(to, dimension, less) < before
+                    && exchangeGain.of(takenLoad, first) + besideTaken + mostRefund[place]
+                            >= Math.max(needed, best.net - ExchangeGain.ROUNDING)) {
+                tryExchange(region, taken[place], from, to, besideTaken);
             }
         }
     }
 
-    /**
-     * @param mostBesideHeat what an exchange gains at most beside heat
-     * @param besideTaken the same less the cost of the given region, and without what the taken one saves
-     */
-    private void tryExchange(int region, int taken, int from, int to, double mostBesideHeat, double besideTaken) {
+    /** @param besideTaken what the exchange gains at most beside heat, without what the taken region costs or saves */
+    private void tryExchange(int region, int taken, int from, int to, double besideTaken) {
         double heat = scorer.heatOfSwap(region, taken, from, to);
-        double refund = paid[region] + paid[taken];
-        if (heat + refund + mostBesideHeat <= best.net
-                || heat + refund + besideTaken - costOnCooled(taken, from) <= best.net
-                || oversized.get(taken)
+        if (heat + besideTaken + paid[taken] - costOnCooled(taken, from) <= best.net
                 || !simulation.swapKeepsSlop(region, taken)
                 || !simulation.areRelocatable(region, taken)
                 || !simulation.mayBeOn(taken, from)) {
             return;
         }
         double net = heat
-                + refund
+                + paid[region]
+                + paid[taken]
                 + simulation.tables.gainOfSwap(region, taken, from, to)
                 - costAt(region, to)
                 - costOnCooled(taken, from);
@@ -295,10 +330,14 @@ final class LocalSearch {
     }
 
     private void offer(int region, int taken, int to, double net, int moreMoves) {
-        double least = Math.max(LEAST_GAIN, moreMoves * context.leastGain(region));
-        if (net >= least) {
+        if (net >= least(region, moreMoves)) {
             best.offerSwap(region, taken, to, net);
         }
+    }
+
+    /** What a step has to gain that adds so many moves to the plan. */
+    private double least(int region, int moreMoves) {
+        return Math.max(LEAST_GAIN, moreMoves * context.leastGain(region));
     }
 
     private void apply(int from, int dimension) {

@@ -5,6 +5,7 @@ package io.hearth.balancer.planner;
 import io.hearth.balancer.plan.PlanGoals.MoveCosts;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.LoadDimension;
+import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
@@ -48,7 +49,12 @@ final class LocalityCostIndex {
 
     private final double costPerByte;
     private final double unknownCost;
+    /** By region, what {@link #healCost} is at least, wherever it goes. */
+    private final double[] leastHealCost;
+
     private final double mostSaved;
+    /** By region, what any move of it costs beside bytes to heal: asked for by each target that is looked at. */
+    private final double[] costAnywhere;
     /** What a region of mean size counts against the smallest one that counts fully. */
     private final double leastSize;
 
@@ -85,7 +91,11 @@ final class LocalityCostIndex {
         double bytesOfMeanServer = known > 0 ? total / known * index.regions / index.servers : 0;
         costPerByte = bytesOfMeanServer > 0 ? costs.bytesToHeal() / bytesOfMeanServer : 0;
         unknownCost = known > 0 ? costPerByte * atHome / known : 0;
-        mostSaved = findMostSaved();
+        leastHealCost = new double[index.regions];
+        Arrays.setAll(leastHealCost, this::findLeastHealCost);
+        costAnywhere = new double[index.regions];
+        Arrays.setAll(costAnywhere, region -> cacheCost(region) + closedCost(region));
+        mostSaved = Math.max(0, -Arrays.stream(leastHealCost).min().orElse(0));
     }
 
     private void readEntries(int region, LocalBytes local) {
@@ -164,7 +174,10 @@ final class LocalityCostIndex {
         if (!isKnown(region)) {
             return unknownCost;
         }
-        long bytes = localBytesNow[region] - bytesOn(region, to);
+        return healCost(region, localBytesNow[region] - bytesOn(region, to));
+    }
+
+    private double healCost(int region, long bytes) {
         if (isNeverHealed(region)) {
             return costPerByte * MoveCosts.NEVER_HEALED_FACTOR * bytes;
         }
@@ -176,17 +189,28 @@ final class LocalityCostIndex {
         return mostSaved;
     }
 
-    private double findMostSaved() {
-        double most = 0;
-        for (int region = 0; matters() && region < index.regions; region++) {
-            double factor = isNeverHealed(region) ? MoveCosts.NEVER_HEALED_FACTOR : SAVING;
-            long more = 0;
-            for (int entry = firstEntry[region]; entry < firstEntry[region + 1]; entry++) {
-                more = Math.max(more, bytesOfEntry[entry] - localBytesNow[region]);
-            }
-            most = Math.max(most, costPerByte * factor * more);
+    /** What {@link #healCost} of this region is at least, wherever it goes. */
+    double leastHealCost(int region) {
+        return leastHealCost[region];
+    }
+
+    private double findLeastHealCost(int region) {
+        if (!matters()) {
+            return 0;
         }
-        return most;
+        if (!isKnown(region)) {
+            return unknownCost;
+        }
+        long most = 0;
+        for (int entry = firstEntry[region]; entry < firstEntry[region + 1]; entry++) {
+            most = Math.max(most, bytesOfEntry[entry]);
+        }
+        return healCost(region, localBytesNow[region] - most);
+    }
+
+    /** What any move of this region costs beside bytes to heal: {@link #cacheCost} and {@link #closedCost}. */
+    double costAnywhere(int region) {
+        return costAnywhere[region];
     }
 
     /** The cost of an empty block cache. */

@@ -128,7 +128,12 @@ final class MoveScorer {
     }
 
     double cost(int region, int to) {
-        return heal.healCost(region, to) + heal.cacheCost(region) + heal.closedCost(region);
+        return heal.healCost(region, to) + heal.costAnywhere(region);
+    }
+
+    /** What {@link #cost} of this region is at least, wherever it goes. */
+    double leastCost(int region) {
+        return heal.leastHealCost(region) + heal.costAnywhere(region);
     }
 
     double countGain(int region, int from, int to) {

@@ -3,6 +3,7 @@
 package io.hearth.balancer.share;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The loads of all servers as shares: multiples of what is fair for that server, kept up to date move by move. 1 is fair.
@@ -54,6 +55,18 @@ public final class ServerShares {
         return weight[dimension];
     }
 
+    /** The share at which a server is good enough in this dimension. */
+    double target(int dimension) {
+        return target[dimension];
+    }
+
+    /** The dimensions that count. */
+    int[] counted() {
+        return IntStream.range(0, dimensions)
+                .filter(dimension -> weight[dimension] > 0)
+                .toArray();
+    }
+
     /** The capacity of this server, in multiples of the mean. */
     public double capacity(int server) {
         return capacity[server];
@@ -72,9 +85,12 @@ public final class ServerShares {
 
     /** What this server adds to the unevenness in this dimension, at least 0. */
     public double unevenness(int server, int dimension) {
-        double share = share(server, dimension);
-        double over = Math.max(0, share - target[dimension]);
-        return weight[dimension] * capacity[server] * (over + EVENNESS_WEIGHT * (share - 1) * (share - 1));
+        return weight[dimension] * capacity[server] * unevenness(share(server, dimension), target[dimension]);
+    }
+
+    /** What a server of mean capacity with this share adds in a dimension of weight 1. */
+    static double unevenness(double share, double target) {
+        return Math.max(0, share - target) + EVENNESS_WEIGHT * (share - 1) * (share - 1);
     }
 
     /** By how much it lowers the unevenness to give this server so much more load (below 0: less). */

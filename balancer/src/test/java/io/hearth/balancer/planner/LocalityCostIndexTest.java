@@ -92,6 +92,19 @@ class LocalityCostIndexTest {
     }
 
     @Test
+    void noMoveCostsLessThanTheOneToTheHostWithMostBytes() {
+        LocalityCostIndex costs = costs(cluster(), GOALS);
+
+        assertThat(costs.leastHealCost(0)).as("on a host without a server").isCloseTo(-0.001 * 10 * BYTE, EXACT);
+        assertThat(costs.leastHealCost(1)).as("not known").isCloseTo(60 * BYTE, EXACT);
+        assertThat(costs.leastHealCost(2)).isCloseTo(-0.001 * 200 * BYTE, EXACT);
+        assertThat(costs.leastHealCost(3)).as("nowhere are more").isZero();
+        assertThat(costs.mostSaved()).isCloseTo(0.001 * 200 * BYTE, EXACT);
+        assertThat(costs(cluster(), GOALS.withMoveCosts(MoveCosts.NONE)).leastHealCost(2))
+                .isZero();
+    }
+
+    @Test
     void theHostsOfARegionsBytesAreListedAlsoThoseWithoutAServer() {
         LocalityCostIndex costs = costs(cluster(), GOALS);
 
@@ -134,6 +147,7 @@ class LocalityCostIndexTest {
         assertThat(costs.closedCost(1)).as("more than the mean region's writes").isCloseTo(0.2, EXACT);
         assertThat(costs.closedCost(2)).as("without requests").isCloseTo(0.2 * 0.75, EXACT);
         assertThat(costs.closedCost()).isEqualTo(0.2);
+        assertThat(costs.costAnywhere(0)).isCloseTo(5 * 0.5 + 0.2, EXACT);
         assertThat(costs.size(2)).isEqualTo(1);
         LocalityCostIndex half = costs(new SmallCluster().server(10, 2, 4), GOALS);
         assertThat(half.closedCost(1)).as("2 of 16 / 3 reads").isCloseTo(0.2 * (0.75 + 0.25 * 2 * 3 / 16), EXACT);
@@ -192,6 +206,9 @@ class LocalityCostIndexTest {
                 assertThat(costs.bytesToHeal(region, server))
                         .as("seed %d, region %d to server %d", seed, region, server)
                         .hasValue(bytes.getOrDefault(region, 0L) - bytes.getOrDefault(server, 0L));
+                assertThat(costs.healCost(region, server))
+                        .as("seed %d, region %d to server %d", seed, region, server)
+                        .isGreaterThanOrEqualTo(costs.leastHealCost(region));
             }
         }
     }
