@@ -44,16 +44,21 @@ final class ChaosRun implements AutoCloseable {
             // Who moves the regions here is no person who wants them to stay.
             "hearth.balancer.manual.pin.ms",
             "0",
+            // Where dozens of JVMs share two processors a call of the NameNode takes tens of milliseconds. With 2 % of
+            // one handler's time, or a tenth of that, healing would plan nothing for a minute after a few.
+            "hearth.heal.namenode.share",
+            "1",
             // Only the balancer's locality cache notices missing replicas of regions that nobody reads, when its
             // answers are this old.
             "hearth.balancer.locality.max.age.ms",
             "60000"));
 
     /**
-     * Slow enough that something breaks meanwhile: the megabytes of as few as eight regions take 16 s. With 2 MB/s they took 4 s, and a
-     * busy machine was not done with moving the regions before all their blocks had followed.
+     * Slow enough that something breaks meanwhile: the megabytes of as few as eight regions take 40 s. With 2 MB/s they took 4 s, and a busy
+     * machine was not done with moving the regions before all their blocks had followed; with 500 kB/s that happened once where three
+     * clusters of processes ran.
      */
-    private static final Map<String, String> SLOWLY = Map.of(BANDWIDTH, "500000");
+    private static final Map<String, String> SLOWLY = Map.of(BANDWIDTH, "200000");
 
     private static final Duration REPAIR_LIMIT = Duration.ofMinutes(3);
 
@@ -107,7 +112,7 @@ final class ChaosRun implements AutoCloseable {
             List<String> violations = new ArrayList<>(invariantCheck.awaitHealthy("before the fault"));
             BlockSnapshot before = BlockSnapshot.of(table.localitySnapshot());
             settings.set(SLOWLY);
-            Disturbance disturbance = disturb(fault, table, toDrop, random, admin, settings);
+            Disturbance disturbance = disturb(fault, table, toDrop, invariantCheck, random, admin, settings);
             violations.addAll(disturbance.violations());
             long start = System.nanoTime();
             cluster.repair(REPAIR_LIMIT);
@@ -170,23 +175,29 @@ final class ChaosRun implements AutoCloseable {
             Fault fault,
             ChaosTable table,
             ChaosTable toDrop,
+            InvariantCheck invariantCheck,
             SplittableRandom random,
             Admin admin,
             OnlineConfigChange settings)
             throws IOException, InterruptedException {
         ClusterHost target = target(table, random);
         ServerName server = server(admin, target);
-        int moved = table.moveTo(server) + (fault == Fault.TABLE_DROPPED ? toDrop.moveTo(server) : 0);
+        List<String> moved = table.moveTo(server);
+        int movedInAll = moved.size()
+                + (fault == Fault.TABLE_DROPPED ? toDrop.moveTo(server).size() : 0);
         List<String> violations = new ArrayList<>();
         if (hearth
                 && !InvariantCheck.await(
                         MOVES_LIMIT, POLL_MS, () -> metrics.movesAhead().orElse(0L) > 0)) {
-            violations.add("no move was planned within " + MOVES_LIMIT.toSeconds() + " s");
+            violations.add("no move was planned within " + MOVES_LIMIT.toSeconds() + " s: "
+                    + table.servedBy(target.name(), moved) + " of the moved regions are still there, "
+                    + invariantCheck.state() + ", healing: "
+                    + metrics.healing().orElse("nobody says"));
         }
         long movesAhead = metrics.movesAhead().orElse(0L);
         violations.addAll(new FaultInjector(cluster, fileSystem, metrics, admin, settings, random, say)
                 .run(fault, target, table, toDrop));
-        return new Disturbance(moved, movesAhead, violations);
+        return new Disturbance(movedInAll, movesAhead, violations);
     }
 
     /** A host that lacks blocks of regions that others serve. */

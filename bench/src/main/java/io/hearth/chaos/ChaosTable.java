@@ -173,8 +173,8 @@ final class ChaosTable {
                 .toList();
     }
 
-    /** Moves every region of which that host has not every block to the RegionServer there, all at once; returns how many there are. */
-    int moveTo(ServerName server) throws IOException {
+    /** Moves every region of which that host has not every block to the RegionServer there, all at once; returns their encoded names. */
+    List<String> moveTo(ServerName server) throws IOException {
         List<String> regions = regionsRemoteTo(server.getHostname());
         ExecutorService pool = Executors.newFixedThreadPool(MOVES_AT_ONCE);
         try {
@@ -188,7 +188,15 @@ final class ChaosTable {
         } finally {
             pool.shutdownNow();
         }
-        return regions.size();
+        return regions;
+    }
+
+    /** How many of these regions that host serves, by their encoded names. */
+    long servedBy(String host, List<String> regions) throws IOException {
+        return served().stream()
+                .filter(served -> served.host().equals(host)
+                        && regions.contains(served.info().getEncodedName()))
+                .count();
     }
 
     private Void move(String region, ServerName server) throws IOException {

@@ -74,6 +74,11 @@ public final class HearthMetricsReader {
         return bean.has(key) ? bean.get(key).getAsLong() : 0;
     }
 
+    /** All that the healer measures, as JSON; absent if nobody says. */
+    Optional<String> healing() {
+        return bean(HEALER).map(JsonObject::toString);
+    }
+
     /** {@code act}, or {@code advise} and why; absent if nobody says. */
     Optional<String> balancerMode() {
         return bean(BALANCER).map(bean -> bean.get("Mode").getAsString());

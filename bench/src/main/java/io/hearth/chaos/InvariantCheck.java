@@ -63,7 +63,7 @@ final class InvariantCheck {
     }
 
     /** What is not whole, in one line; empty if all is. */
-    private String state() throws IOException {
+    String state() throws IOException {
         LocalitySnapshot localitySnapshot = table.localitySnapshot();
         BlockSnapshot blocks = BlockSnapshot.of(localitySnapshot);
         int notAtReplication = blocks.since(blocks).notAtReplication();
