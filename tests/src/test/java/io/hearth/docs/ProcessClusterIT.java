@@ -52,38 +52,6 @@ class ProcessClusterIT {
     }
 
     @Test
-    void itHealsAndLeavesNothingBehind() throws Exception {
-        Cluster cluster = start();
-        // The tenth carries what goes between racks, where the kernel can't hold it back.
-        assertThat(run("cluster", "status").output()).containsPattern("(9|10) of \\1 processes serve[.]");
-        HearthScript.Result second = run("cluster", "start");
-        assertThat(second.exitCode()).isEqualTo(2);
-        assertThat(second.output()).contains("a cluster runs in ");
-
-        Path kept = scripts.resolve("clients.json");
-        HearthScript.Result healed = run("chaos", "--fault", "permission-lost", "--out", kept.toString());
-        assertThat(healed.exitCode()).as(healed.output()).isZero();
-        assertThat(kept).content().contains("permission-lost");
-        assertThat(healed.output()).contains("Everything was as it must be after every fault.");
-
-        everyMetricIsPrintedByTheServersWhoseItIs(cluster);
-
-        assertThat(run("cluster", "status", "--output", "json").output())
-                .contains(
-                        "{\"process\":\"namenode\",\"host\":\"namenode\",",
-                        "\"condition\":\"serving\",\"detail\":\"active\"}");
-
-        HearthScript.Result load =
-                run("load", "--rate", "100", "--seconds", "3", "--data-mb", "4", "--regions", "8", "--output", "json");
-        assertThat(load.exitCode()).as(load.output()).isZero();
-        assertThat(load.output())
-                .containsPattern("\"latencies\":\\{\"gets\":\\{\"requests\":\\d+,\"p50Ms\":[0-9.]+,\"p99Ms\":")
-                .contains("\"puts\":{", "\"errors\":0}", "No request failed.");
-
-        stopAndFindNothingOf(cluster);
-    }
-
-    @Test
     @Tag("soak")
     void itLeavesNothingBehindHoweverHardItsStartWasKilledAndTakesGuests() throws Exception {
         Cluster killed = killAStartHalfWay();
@@ -97,6 +65,47 @@ class ProcessClusterIT {
         assertThat(killed.alive()).as("processes of the start that was killed").isEmpty();
         assertThat(killed.network()).as("network of the start that was killed").isEmpty();
 
+        itSaysWhatServes();
+        itHealsAfterAFault();
+        everyMetricIsPrintedByTheServersWhoseItIs(cluster);
+        itIsAskedAtARate();
+        itTakesGuests();
+
+        // With the TSD that was kept.
+        stopAndFindNothingOf(Cluster.of(stateFile()));
+        assertThat(cluster.alive()).isEmpty();
+    }
+
+    private void itSaysWhatServes() throws Exception {
+        // The tenth carries what goes between racks, where the kernel can't hold it back.
+        assertThat(run("cluster", "status").output()).containsPattern("(9|10) of \\1 processes serve[.]");
+        HearthScript.Result second = run("cluster", "start");
+        assertThat(second.exitCode()).isEqualTo(2);
+        assertThat(second.output()).contains("a cluster runs in ");
+        assertThat(run("cluster", "status", "--output", "json").output())
+                .contains(
+                        "{\"process\":\"namenode\",\"host\":\"namenode\",",
+                        "\"condition\":\"serving\",\"detail\":\"active\"}");
+    }
+
+    private void itHealsAfterAFault() throws Exception {
+        Path kept = scripts.resolve("clients.json");
+        HearthScript.Result healed = run("chaos", "--fault", "permission-lost", "--out", kept.toString());
+        assertThat(healed.exitCode()).as(healed.output()).isZero();
+        assertThat(kept).content().contains("permission-lost");
+        assertThat(healed.output()).contains("Everything was as it must be after every fault.");
+    }
+
+    private void itIsAskedAtARate() throws Exception {
+        HearthScript.Result load =
+                run("load", "--rate", "100", "--seconds", "3", "--data-mb", "4", "--regions", "8", "--output", "json");
+        assertThat(load.exitCode()).as(load.output()).isZero();
+        assertThat(load.output())
+                .containsPattern("\"latencies\":\\{\"gets\":\\{\"requests\":\\d+,\"p50Ms\":[0-9.]+,\"p99Ms\":")
+                .contains("\"puts\":{", "\"errors\":0}", "No request failed.");
+    }
+
+    private void itTakesGuests() throws Exception {
         HearthScript.Result shell = run(
                 "cluster",
                 "shell",
@@ -112,10 +121,6 @@ class ProcessClusterIT {
 
         HearthScript.Result tsdb = run("bench", "opentsdb", "--check", "--salt", "--metrics", "8", "--keep");
         assertPrinted(tsdb, "Everything was as it must be.", "tsdb");
-
-        // With the TSD that was kept.
-        stopAndFindNothingOf(Cluster.of(stateFile()));
-        assertThat(cluster.alive()).isEmpty();
     }
 
     /** Two replicas on three hosts, so that a region can be moved to where its blocks are not. */

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
@@ -187,6 +188,8 @@ class SimulateIT {
         try (Table table = cluster.connection().getTable(TABLE)) {
             for (int row = 0; !end.isDone(); row++) {
                 table.put(put(row % REGIONS));
+                // As fast as it goes, it would take the processors from what it waits for.
+                TimeUnit.MILLISECONDS.sleep(5);
             }
         }
     }

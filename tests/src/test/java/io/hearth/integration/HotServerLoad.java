@@ -3,6 +3,7 @@
 package io.hearth.integration;
 
 import io.hearth.testkit.embedded.EmbeddedCluster;
+import io.hearth.testkit.load.OpenLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -24,25 +26,31 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.awaitility.Awaitility;
 
 /**
- * A table whose requests all go to the regions that one server holds at the start: real gets and puts from one client
- * thread, as fast as they go, until it is closed.
+ * A table whose requests all go to the regions that one server holds at the start: real gets and puts from one client thread, at a rate
+ * that leaves the processors to the cluster and to the tests beside it, until it is closed.
  */
 public final class HotServerLoad implements AutoCloseable {
 
     public static final TableName TABLE = TableName.valueOf("hot");
     private static final byte[] FAMILY = Bytes.toBytes("f");
 
+    /** Of each kind. As fast as it goes, one client takes more than one processor from everything else. */
+    private static final double REQUESTS_PER_SECOND = 100;
+
     private final EmbeddedCluster cluster;
+    private final Table table;
     private volatile List<byte[]> hotRows = List.of();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
-    private final Thread client = new Thread(this::drive, "hot server's client");
-    private volatile boolean isClosed;
+    private final OpenLoop client;
+    private int turn;
 
-    private HotServerLoad(EmbeddedCluster cluster) {
+    private HotServerLoad(EmbeddedCluster cluster) throws IOException {
         this.cluster = cluster;
+        this.table = cluster.connection().getTable(TABLE);
+        chooseRows();
+        this.client = OpenLoop.start("hot server's client", REQUESTS_PER_SECOND, dueNanos -> putAndGet());
     }
 
     public static HotServerLoad start(EmbeddedCluster cluster, int regions) throws IOException {
@@ -51,11 +59,8 @@ public final class HotServerLoad implements AutoCloseable {
 
     /** The same with every region served so many times. */
     static HotServerLoad start(EmbeddedCluster cluster, int regions, int replicas) throws IOException {
-        HotServerLoad hot = new HotServerLoad(cluster);
         cluster.admin().createTable(table(replicas), splits(regions));
-        hot.chooseRows();
-        hot.client.start();
-        return hot;
+        return new HotServerLoad(cluster);
     }
 
     private static TableDescriptor table(int replicas) {
@@ -78,7 +83,7 @@ public final class HotServerLoad implements AutoCloseable {
     }
 
     /** From now on all requests go to the regions of the server that has most of them now. */
-    void chooseRows() throws IOException {
+    final void chooseRows() throws IOException {
         List<byte[]> rows = new ArrayList<>();
         try (RegionLocator locator = cluster.connection().getRegionLocator(TABLE)) {
             List<HRegionLocation> primaries = locator.getAllRegionLocations().stream()
@@ -97,17 +102,19 @@ public final class HotServerLoad implements AutoCloseable {
         hotRows = List.copyOf(rows);
     }
 
-    private void drive() {
-        try (Table table = cluster.connection().getTable(TABLE)) {
-            for (long turn = 0; !isClosed; turn++) {
-                List<byte[]> rows = hotRows;
-                byte[] row = rows.get((int) (turn % rows.size()));
-                table.put(new Put(row).addColumn(FAMILY, FAMILY, Bytes.toBytes(turn)));
-                table.get(new Get(row));
-            }
+    private void putAndGet() {
+        if (failure.get() != null) {
+            return;
+        }
+        try {
+            List<byte[]> rows = hotRows;
+            byte[] row = rows.get(turn % rows.size());
+            table.put(new Put(row).addColumn(FAMILY, FAMILY, Bytes.toBytes(turn)));
+            table.get(new Get(row));
         } catch (IOException | RuntimeException e) {
             failure.set(e);
         }
+        turn++;
     }
 
     /** How many of the hot regions each server holds now. */
@@ -123,11 +130,11 @@ public final class HotServerLoad implements AutoCloseable {
 
     /** Ends the client; fails if it met an error. */
     @Override
-    public void close() {
-        isClosed = true;
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> !client.isAlive());
+    public void close() throws InterruptedException, IOException, TimeoutException {
+        client.stop(Duration.ofMinutes(1));
         if (failure.get() != null) {
             throw new AssertionError("The client of " + TABLE + " met an error", failure.get());
         }
+        table.close();
     }
 }

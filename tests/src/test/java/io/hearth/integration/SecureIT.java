@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.hearth.cli.Main;
 import io.hearth.healer.hbase.HealingMetricRegistry;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
+import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +22,8 @@ import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -37,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SecureIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Pattern WAL = Pattern.compile("(.+)[.](\\d+)(|[.]meta)");
 
     @TempDir
     private static Path folder;
@@ -63,7 +67,32 @@ class SecureIT {
         all.put("hearth.heal.poll.ms", "1000");
         all.put("hearth.heal.region.stable.ms", "2000");
         all.put("dfs.ha.tail-edits.period", "1");
+        all.put("hbase.regionserver.logroll.period", "1000");
+        all.put("hbase.master.store.region.walroll.period.ms", "1000");
+        all.put("hbase.server.thread.wakefrequency", "500");
         return all;
+    }
+
+    /**
+     * Waits until every write-ahead log goes on in a file that was begun after that time. HDFS's client gives a file up once each DataNode
+     * of its pipeline was restarted, and then the server aborts; the four DataNodes here restart within seconds.
+     */
+    private static void awaitNewWals(FileSystem fs, long sinceMs) {
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(newestWals(fs).values()).isNotEmpty().allMatch(begunMs -> begunMs > sinceMs));
+    }
+
+    /** When each write-ahead log's newest file was begun, which is in its name; by the name without it. */
+    private static Map<String, Long> newestWals(FileSystem fs) throws IOException {
+        Map<String, Long> newest = new HashMap<>();
+        for (FileStatus wal : fs.globStatus(new org.apache.hadoop.fs.Path("/hbase/{WALs,MasterData/WALs}/*/*"))) {
+            Matcher name = WAL.matcher(wal.getPath().getName());
+            if (name.matches()) {
+                newest.merge(name.group(1) + name.group(3), Long.valueOf(name.group(2)), Math::max);
+            }
+        }
+        return newest;
     }
 
     private static long inFlight() {
@@ -97,7 +126,10 @@ class SecureIT {
             await("blocks move").atMost(PATIENCE).until(() -> inFlight() > 0);
 
             cluster.restartNameNodes();
-            cluster.hosts().forEach(host -> cluster.restartDataNode(host.name()));
+            for (ClusterHost host : cluster.hosts()) {
+                cluster.restartDataNode(host.name());
+                awaitNewWals(cluster.fileSystem(), System.currentTimeMillis());
+            }
 
             assertThat(table.localShare()).as("it was not over yet").isLessThan(1);
             cluster.master().getConfiguration().set("hearth.heal.cluster.bandwidth", "0");

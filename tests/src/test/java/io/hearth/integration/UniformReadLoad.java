@@ -3,6 +3,7 @@
 package io.hearth.integration;
 
 import io.hearth.testkit.embedded.EmbeddedCluster;
+import io.hearth.testkit.load.OpenLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.BlockLocation;
@@ -30,7 +32,6 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.awaitility.Awaitility;
 
 /**
  * A flushed table, one block a region, whose regions are all read at the same rate by one client thread until it is closed.
@@ -42,13 +43,19 @@ final class UniformReadLoad implements AutoCloseable {
     private static final int BYTES_OF_REGION = 900_000;
     private static final byte[] FAMILY = Bytes.toBytes("f");
 
-    private final EmbeddedCluster cluster;
-    private final AtomicReference<Exception> failure = new AtomicReference<>();
-    private final Thread client = new Thread(this::read, "reader of " + NAME);
-    private volatile boolean isClosed;
+    /** As fast as it goes, one client takes more than one processor from everything else. */
+    private static final double READS_PER_SECOND = 300;
 
-    private UniformReadLoad(EmbeddedCluster cluster) {
+    private final EmbeddedCluster cluster;
+    private final Table table;
+    private final AtomicReference<Exception> failure = new AtomicReference<>();
+    private final OpenLoop client;
+    private int turn;
+
+    private UniformReadLoad(EmbeddedCluster cluster) throws IOException {
         this.cluster = cluster;
+        this.table = cluster.connection().getTable(NAME);
+        this.client = OpenLoop.start("reader of " + NAME, READS_PER_SECOND, dueNanos -> read());
     }
 
     static UniformReadLoad start(EmbeddedCluster cluster) throws IOException {
@@ -72,9 +79,7 @@ final class UniformReadLoad implements AutoCloseable {
             }
         }
         cluster.admin().flush(NAME);
-        UniformReadLoad read = new UniformReadLoad(cluster);
-        read.client.start();
-        return read;
+        return new UniformReadLoad(cluster);
     }
 
     private static byte[] row(int region) {
@@ -86,13 +91,15 @@ final class UniformReadLoad implements AutoCloseable {
     }
 
     private void read() {
-        try (Table table = cluster.connection().getTable(NAME)) {
-            for (int turn = 0; !isClosed; turn++) {
-                table.get(new Get(hotRow(turn % REGIONS)));
-            }
+        if (failure.get() != null) {
+            return;
+        }
+        try {
+            table.get(new Get(hotRow(turn % REGIONS)));
         } catch (IOException | RuntimeException e) {
             failure.set(e);
         }
+        turn++;
     }
 
     /** Where each region is served now. */
@@ -174,11 +181,11 @@ final class UniformReadLoad implements AutoCloseable {
 
     /** Ends the client; fails if it met an error. */
     @Override
-    public void close() {
-        isClosed = true;
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> !client.isAlive());
+    public void close() throws InterruptedException, IOException, TimeoutException {
+        client.stop(Duration.ofMinutes(1));
         if (failure.get() != null) {
             throw new AssertionError("The client of " + NAME + " met an error", failure.get());
         }
+        table.close();
     }
 }

@@ -61,7 +61,7 @@ class PageIT {
     }
 
     @AfterAll
-    static void stop() {
+    static void stop() throws Exception {
         if (hot != null) {
             hot.close();
         }

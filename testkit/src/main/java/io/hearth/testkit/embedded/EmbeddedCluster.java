@@ -87,7 +87,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         LOG.info("HDFS runs at {}", conf.get("fs.defaultFS"));
         beforeHBase.prepare(hdfs.fileSystem());
         hbase = EmbeddedHBase.start(conf, hosts, directory);
-        LOG.info("HBase runs, its master is {}", hbase.master().getServerName());
+        LOG.info("HBase runs, its master is {}", master().getServerName());
         learned.putAll(conf.getPropsWithPrefix(""));
         learned.entrySet().removeIf(line -> line.getValue().equals(wished.get(line.getKey())));
         connection = ConnectionFactory.createConnection(configuration());
@@ -138,10 +138,20 @@ public final class EmbeddedCluster implements AutoCloseable {
     /**
      * The active master.
      *
-     * @throws IllegalStateException if there is none
+     * @throws IllegalStateException if there is none; it says which masters have aborted, and why
      */
     public HMaster master() {
-        return hbase.master();
+        return hbase.master().orElseThrow(() -> new IllegalStateException("No master is active: " + abortedMasters()));
+    }
+
+    private List<String> abortedMasters() {
+        try {
+            return log().lines()
+                    .filter(line -> line.contains("ERROR") && line.contains("***** ABORTING master"))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The RegionServer of that host, empty when none is running. */

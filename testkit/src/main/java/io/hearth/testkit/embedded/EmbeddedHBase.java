@@ -128,12 +128,8 @@ final class EmbeddedHBase implements AutoCloseable {
         }
     }
 
-    HMaster master() {
-        HMaster master = cluster.getActiveMaster();
-        if (master == null) {
-            throw new IllegalStateException("No master is active: the cluster's log file says why");
-        }
-        return master;
+    Optional<HMaster> master() {
+        return Optional.ofNullable(cluster.getActiveMaster());
     }
 
     Optional<ServerName> regionServerOn(String hostName) {
@@ -149,7 +145,13 @@ final class EmbeddedHBase implements AutoCloseable {
         Awaitility.await("the master's notice of the death of " + server.getServerName())
                 .atMost(KILL_TIMEOUT)
                 .pollInterval(POLL)
-                .until(() -> !thread.isAlive() && !master().getServerManager().isServerOnline(server.getServerName()));
+                .until(() -> !thread.isAlive() && !isOnline(server.getServerName()));
+    }
+
+    /** Whether there is an active master that counts that RegionServer among the living. */
+    private boolean isOnline(ServerName server) {
+        return master().filter(active -> active.getServerManager().isServerOnline(server))
+                .isPresent();
     }
 
     private Optional<RegionServerThread> runningOn(String hostName) {
@@ -175,15 +177,13 @@ final class EmbeddedHBase implements AutoCloseable {
         Awaitility.await("the master's notice of the RegionServer on " + host.name())
                 .atMost(MASTER_TIMEOUT)
                 .pollInterval(POLL)
-                .until(() -> regionServerOn(host.name())
-                        .filter(server -> master().getServerManager().isServerOnline(server))
-                        .isPresent());
+                .until(() -> regionServerOn(host.name()).filter(this::isOnline).isPresent());
     }
 
     /** Stops the active master and returns when it has ended. */
     void stopMaster() {
         MasterThread old = cluster.getMasters().stream()
-                .filter(thread -> thread.getMaster() == master())
+                .filter(thread -> thread.getMaster() == cluster.getActiveMaster())
                 .findFirst()
                 .orElseThrow();
         old.getMaster().stop("restart of the master");

@@ -3,6 +3,8 @@
 package io.hearth.testkit.load;
 
 import io.hearth.testkit.load.Arrivals.Spacing;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
@@ -61,6 +63,21 @@ public final class OpenLoop {
     public void end() {
         running = false;
         LockSupport.unpark(thread);
+    }
+
+    /**
+     * Makes an end, and waits for it so long.
+     *
+     * @throws TimeoutException if a request has no answer until then; its thread is interrupted
+     */
+    public void stop(Duration patience) throws InterruptedException, TimeoutException {
+        end();
+        thread.join(patience.toMillis());
+        if (thread.isAlive()) {
+            thread.interrupt();
+            throw new TimeoutException(
+                    thread.getName() + " has waited for an answer for " + patience.toSeconds() + " s");
+        }
     }
 
     /** Makes an end, and waits for it. */

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** What breaks at night, while blocks move: a line says what, where and what to do, and the master lives. */
 @Tag("shared")
-class OutageIT {
+class ClusterOutageIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
