@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class MoveFiltersTest {
 
     private static final int READS = LoadDimension.READS.ordinal();
+    private static final int WRITES = LoadDimension.WRITES.ordinal();
     private static final Offset<Double> EXACT = within(1e-9);
     private static final PlanGoals GOALS = PlanGoals.of(
                     Map.of(LoadDimension.READS, new DimensionGoal(200, 1.5, 1.1, 1)))
@@ -35,6 +36,7 @@ class MoveFiltersTest {
         MoveFilter cool = context.filters.cool(0, READS);
 
         assertThat(cool.kind()).isEqualTo(READS);
+        assertThat(context.filters.cool(0, WRITES).kind()).isEqualTo(WRITES);
         assertThat(cool.considers(0)).isTrue();
         assertThat(cool.considers(3)).as("without load").isFalse();
         assertThat(cool.considers(4)).as("less than 0.003 of a fair share").isFalse();
@@ -42,6 +44,19 @@ class MoveFiltersTest {
         assertThat(cool.allows(0, 0, 1)).as("160.0 where 160.2 were").isTrue();
         context.simulation.move(6, 1);
         assertThat(cool.allows(2, 0, 1)).as("179.8").isFalse();
+    }
+
+    @Test
+    void besideAnOversizedRegionAnyLoadCoolsButNotNone() {
+        MoveFilter cool = new SmallCluster()
+                .server(150, 0.01, 0)
+                .server(49.99)
+                .search(GOALS)
+                .filters
+                .cool(0, READS);
+
+        assertThat(cool.considers(1)).isTrue();
+        assertThat(cool.considers(2)).as("without load").isFalse();
     }
 
     /** A region above a fair share goes only to where a tenth less is left of the hot spot. */
@@ -114,6 +129,17 @@ class MoveFiltersTest {
                 .isEqualTo(0.003);
     }
 
+    @Test
+    void beyondHelpIsAServerWithARegionOfMoreThanThreeFairShares() {
+        PlanGoals goals = PlanGoals.of(Map.of(LoadDimension.READS, new DimensionGoal(200, 9, 1.1, 1)))
+                .withCounts(GOALS.counts());
+        SearchContext context =
+                new SmallCluster().server(350).server(25).server(25).server(0).search(goals);
+
+        assertThat(context.filters.isBeyondHelp(0)).isTrue();
+        assertThat(context.filters.isBeyondHelp(1)).isFalse();
+    }
+
     private static double reduction(SmallCluster cluster) {
         return cluster.search(GOALS).filters.minReduction(0, READS);
     }
@@ -173,6 +199,22 @@ class MoveFiltersTest {
                 .server(100)
                 .pinned(Pin.OTHER_TABLE);
         even = twice.search(GOALS).filters.evenCounts();
+        assertThat(even.allows(0, 0, 1)).isTrue();
+        assertThat(even.allows(1, 0, 1)).isFalse();
+    }
+
+    /** A server of capacity 2 counts as 1.5, and has 1.33 shares: of it 1.2 and 1.8 reads are 0.008 and 0.012. */
+    @Test
+    void whatIsHarmlessGoesByTheServersCapacity() {
+        MoveFilter even = new SmallCluster()
+                .server(1.2, 1.8, 0, 0, 0)
+                .server(100, 100)
+                .capacity(2)
+                .server(97)
+                .search(GOALS)
+                .filters
+                .evenCounts();
+
         assertThat(even.allows(0, 0, 1)).isTrue();
         assertThat(even.allows(1, 0, 1)).isFalse();
     }

@@ -38,6 +38,15 @@ class OversizedRegionPlacementTest {
         assertThat(placement.of(3, READS)).isEqualTo(ANY);
         assertThat(placement.ofLargestOn(0, READS)).isEqualTo(2);
         assertThat(placement.ofLargestOn(1, READS)).isEqualTo(ANY);
+        assertThat(placement(
+                                new SmallCluster()
+                                        .server(70, 69, 61)
+                                        .server(68, 32)
+                                        .server(0),
+                                GOALS)
+                        .ofLargestOn(0, READS))
+                .as("asked for by its server first")
+                .isEqualTo(2);
         OversizedRegionPlacement none =
                 placement(new SmallCluster().server(66, 66, 68).server(66, 34).server(0), GOALS);
         assertThat(none.of(2, READS)).as("68 is more than two thirds").isNotEqualTo(ANY);
@@ -70,6 +79,66 @@ class OversizedRegionPlacementTest {
                         .server(20)
                         .server(30)
                         .server(60)))
+                .isEqualTo(1);
+        assertThat(host(new SmallCluster()
+                        .server(80, 80, 80)
+                        .server(20)
+                        .server(20)
+                        .server(60)))
+                .as("of two alike the first")
+                .isEqualTo(1);
+    }
+
+    /** The first server would give three regions, or two more than it gives anyway; the second gives one or two. */
+    @Test
+    void onlyARegionAboveAFairShareHasToLeaveATenthLess() {
+        assertThat(host(new SmallCluster()
+                        .server(130, 24, 23, 23)
+                        .server(51)
+                        .server(75)
+                        .server(74)))
+                .as("181 of 200 are left")
+                .isZero();
+        assertThat(host(new SmallCluster()
+                        .server(130, 24, 23, 23)
+                        .server(49)
+                        .server(75)
+                        .server(76)))
+                .as("179 of 200 are left")
+                .isEqualTo(1);
+        assertThat(host(new SmallCluster()
+                        .server(100, 34, 33, 33)
+                        .server(95)
+                        .server(55)
+                        .receivingNone()
+                        .server(50)
+                        .receivingNone()))
+                .as("of just a fair share: 195 of 200 are left")
+                .isEqualTo(1);
+    }
+
+    /** Of capacities 1, 2, 1 and 1 the first is 0.8 of the mean: 85 are above its fair share. It has 1.81 shares. */
+    @Test
+    void whatIsAboveAFairShareGoesByTheServersCapacity() {
+        assertThat(host(new SmallCluster()
+                        .server(85, 20, 20, 20)
+                        .server(64, 63, 63)
+                        .capacity(2)
+                        .server(35)
+                        .receivingNone()
+                        .server(30)
+                        .receivingNone()))
+                .as("1.72 shares are more than nine tenths")
+                .isZero();
+        assertThat(host(new SmallCluster()
+                        .server(85, 20, 20, 20)
+                        .server(58, 58, 58)
+                        .capacity(2)
+                        .server(41)
+                        .receivingNone()
+                        .server(40)
+                        .receivingNone()))
+                .as("1.62 shares are less")
                 .isEqualTo(1);
     }
 

@@ -155,4 +155,50 @@ class StockPlanValidatorTest {
         assertThat(StockPlanValidator.wouldHeat(cluster, GOALS, plan).keySet())
                 .containsExactly(new EncodedRegionName("r000001"), new EncodedRegionName("r000003"));
     }
+
+    /** The second server is made too hot, at 1.33, but by a region of one that was hotter; what has no load does not count. */
+    @Test
+    void whatHasNoLoadHeatsNoServer() {
+        ClusterState cluster = new SmallCluster()
+                .server(100, 100, 100)
+                .server(100, 0, 0)
+                .server(50, 0, 0)
+                .state();
+        Map<EncodedRegionName, ServerId> plan = Map.of(
+                new EncodedRegionName("r000000"), server(1),
+                new EncodedRegionName("r000007"), server(1));
+
+        assertThat(StockPlanValidator.wouldHeat(cluster, GOALS, plan)).isEmpty();
+    }
+
+    @Test
+    void aHotSpotMayGoElsewhereAsItIs() {
+        ClusterState cluster = new SmallCluster().server(0, 0).server(200, 0).state();
+
+        assertThat(StockPlanValidator.wouldHeat(cluster, GOALS, to(0, 2))).isEmpty();
+    }
+
+    /** Not the first dimension, nor the first server: the third may take half of what the second has, but the second no more than it has. */
+    @Test
+    void aServerIsComparedWithWhatItHadInTheSameDimension() {
+        PlanGoals writes = PlanGoals.of(Map.of(LoadDimension.WRITES, new DimensionGoal(200, 1.1, 1.03, 1)));
+        ClusterState cluster = new SmallCluster()
+                .server()
+                .region(0, 60)
+                .server()
+                .region(0, 100)
+                .region(0, 100)
+                .server()
+                .region(0, 40)
+                .state();
+
+        assertThat(StockPlanValidator.wouldHeat(cluster, writes, to(2, 1))).isEmpty();
+        assertThat(StockPlanValidator.wouldHeat(cluster, writes, to(1, 0)))
+                .containsExactly(Map.entry(
+                        new EncodedRegionName("r000000"),
+                        new Objection(
+                                UnmovedReason.STOCK_MOVE_HEATS,
+                                "the plan would take rs0001,16020,1 from 2.00 to 2.60 of its fair share of writes,"
+                                        + " above 1.10")));
+    }
 }

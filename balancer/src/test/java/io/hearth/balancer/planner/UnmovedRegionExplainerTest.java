@@ -58,6 +58,7 @@ class UnmovedRegionExplainerTest {
             assertThat(left.because()).isEqualTo(LoadDimension.READS);
         });
         assertThat(unmoved.get(0).share()).isCloseTo(0.5, within(1e-9));
+        assertThat(unmoved.get(0).reason()).as("by the targets of its server").isEqualTo(UnmovedReason.GAINS_LITTLE);
     }
 
     @Test

@@ -99,15 +99,19 @@ class HealingLoopRestartTest {
         assertThat(cluster.hdfs.listings).isEqualTo(listings);
     }
 
-    @Test
-    void aDataNodeThatComesBackMakesRegionsHealedOfLateBeAskedAfterWithinMinutes() {
-        DataNode dead = node("c2");
-        cluster.hdfs.nodes.remove(dead);
+    private void healOnC1AndReportIt() {
         cluster.serve("c1", 0, 200);
         cluster.run(120_000);
         assertThat(cluster.isLocal("c1")).isTrue();
         cluster.serve("c1", 200, 200);
         cluster.run(600_000);
+    }
+
+    @Test
+    void aDataNodeThatComesBackMakesRegionsHealedOfLateBeAskedAfterWithinMinutes() {
+        DataNode dead = node("c2");
+        cluster.hdfs.nodes.remove(dead);
+        healOnC1AndReportIt();
         int listings = cluster.hdfs.listings;
 
         cluster.hdfs.nodes.add(dead);
@@ -118,6 +122,19 @@ class HealingLoopRestartTest {
         assertThat(cluster.metrics.get(HealingCounter.REGIONS_RECHECKED)).isPositive();
         assertThat(cluster.isLocal("c1")).isTrue();
         assertThat(cluster.healerState.pauseSwitch().alarm()).isEmpty();
+    }
+
+    @Test
+    void aDataNodeThatLeavesMakesRegionsHealedOfLateBeAskedAfterWithinMinutes() {
+        healOnC1AndReportIt();
+        int listings = cluster.hdfs.listings;
+        long rechecked = cluster.metrics.get(HealingCounter.REGIONS_RECHECKED);
+
+        cluster.hdfs.nodes.remove(node("c2"));
+        cluster.run(300_000);
+
+        assertThat(cluster.hdfs.listings).isGreaterThan(listings);
+        assertThat(cluster.metrics.get(HealingCounter.REGIONS_RECHECKED)).isGreaterThan(rechecked);
     }
 
     @Test

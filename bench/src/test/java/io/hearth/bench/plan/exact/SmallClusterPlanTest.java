@@ -20,6 +20,9 @@ class SmallClusterPlanTest {
     /** Of a hundred, where a plan aims at what is within three hundredths of the optimum and no more. */
     private static final int WITHIN_AS_ASKED = 94;
 
+    /** Moves as measured, in multiples of the fewest, over the clusters of which these are proven; 1.15 is asked for and missed. */
+    private static final double MOVES_OVER_FEWEST = 1.37;
+
     @Test
     void theFirstPlanIsWithinThreeHundredthsOfTheOptimum() {
         List<SolvedInstance> within = SolvedInstance.all().stream()
@@ -39,6 +42,27 @@ class SmallClusterPlanTest {
         assertThat(within.stream().mapToInt(SmallClusterPlanTest::moves).sum())
                 .isLessThanOrEqualTo(
                         within.stream().mapToInt(SolvedInstance::moves).sum());
+    }
+
+    /** Of the others the solver's moves are what it found in its time, so fewer may do. */
+    @Test
+    void whereTheFewestMovesAreProvenItNeedsNoMoreThanItDid() {
+        List<SolvedInstance> proven = SolvedInstance.all().stream()
+                .filter(known -> known.moves() == known.movesBound())
+                .toList();
+        List<SolvedInstance> within = proven.stream()
+                .filter(known -> isWithin(known, known.allowed()))
+                .toList();
+        double ratio =
+                (double) within.stream().mapToInt(SmallClusterPlanTest::moves).sum()
+                        / within.stream().mapToInt(SolvedInstance::moves).sum();
+
+        System.out.printf(
+                "small clusters whose fewest moves are proven: %d, as even as asked in %d, by %.3f times those moves%n",
+                proven.size(), within.size(), ratio);
+        assertThat(proven).as("docs/benchmarks.md says how many").hasSize(37);
+        assertThat(within).hasSizeGreaterThanOrEqualTo(proven.size() - (100 - WITHIN_AS_ASKED));
+        assertThat(ratio).isLessThanOrEqualTo(MOVES_OVER_FEWEST);
     }
 
     private static boolean isWithin(SolvedInstance known, long target) {
