@@ -4,10 +4,12 @@ package io.hearth.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.bench.plan.ScaleOutCase;
 import io.hearth.chaos.Fault;
 import io.hearth.checks.KnownMisses;
 import io.hearth.cli.install.InstallCheck;
 import io.hearth.cli.install.InstallCheck.SiteFiles;
+import io.hearth.healer.config.HealLimitSettings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -101,6 +103,37 @@ class DocumentStatementsTest {
                                 + " reopens every region too.");
     }
 
+    /** A shell that does not know the argument does what the operator wanted to avoid. */
+    @Test
+    void ofOlderShellsItIsSaidThatTheyReopenAllTheSame() throws IOException {
+        assertThat(Files.readString(DOCS.resolve("operate.md")))
+                .contains("Shells of 2.5.7, 2.6.0 and later take `REOPEN_REGIONS => false`; an older one ignores it"
+                        + " *and reopens all the same*.");
+    }
+
+    /** It was said to be every DataNode's when it was the cluster's. */
+    @Test
+    void whoseBandwidthTheGuideLimitsIsWhatItsKeySays() throws IOException {
+        String guide = Files.readString(DOCS.resolve("operate.md"));
+
+        assertThat(guide).contains("Begin with `" + HealLimitSettings.DATANODE_BANDWIDTH.key() + "` = `16m`.");
+        assertThat(HealLimitSettings.DATANODE_BANDWIDTH.doc())
+                .startsWith("Most bytes of moves that one DataNode receives and sends together.");
+        assertThat(guide).contains("--bandwidth 50MB       # one table, at most 50 MB started per second");
+        assertThat(HealLimitSettings.CLUSTER_BANDWIDTH.doc()).startsWith("Most bytes of moves in the cluster.");
+        assertThat(Files.readString(DOCS.resolve("sizing.md")))
+                .contains("| `dfs.datanode.balance.bandwidthPerSec` | 100 MB/s each DataNode, ");
+    }
+
+    @Test
+    void simulatedHealsAreCalledSo() throws IOException {
+        String text = Files.readString(DOCS.resolve("benchmarks.md"));
+        String before = text.substring(0, text.indexOf("moves      TB  time, s least, s"));
+
+        assertThat(before.substring(before.lastIndexOf("\n**"))).startsWith("\n**Simulated heals** ");
+        assertThat(Files.readString(DOCS.resolve("sizing.md"))).contains(" times the time of simulated heals.");
+    }
+
     @Test
     void everyFaultOfChaosHasItsRowAndTheyAreAsManyAsIsSaid() throws IOException {
         String text = Files.readString(DOCS.resolve("test-cluster.md"));
@@ -115,12 +148,21 @@ class DocumentStatementsTest {
         assertThat(text).contains("These are " + Fault.values().length + " faults;");
     }
 
+    @Test
+    void everyCrowdedClusterHasItsFigures() throws IOException {
+        List<String> lines = Files.readAllLines(DOCS.resolve("benchmarks.md"));
+
+        assertThat(ScaleOutCase.all().stream().map(ScaleOutCase::title))
+                .hasSize(4)
+                .allSatisfy(title -> assertThat(lines).anyMatch(line -> line.startsWith(title + " ")));
+    }
+
     /** A release check passes with them, and with no other. */
     @Test
     void theThresholdsThatAreKnownToBeMissedAreAsManyAsIsSaid() throws IOException {
         assertThat(Files.readString(DOCS.resolve("benchmarks.md")))
                 .contains("**" + KnownMisses.count("cluster") + " thresholds missed**")
-                .contains("| [plan](#plan) | " + KnownMisses.count("plan") + " time missed |")
+                .contains("| [plan](#plan) | times missed: " + KnownMisses.count("plan") + " |")
                 .contains("| [heat](#cost-in-the-hmaster) | **" + KnownMisses.count("heat") + " of 5 missed** |")
                 .contains("| [metrics-update](#cost-in-the-hmaster) | " + KnownMisses.count("metrics-update")
                         + " of 4 missed |")
