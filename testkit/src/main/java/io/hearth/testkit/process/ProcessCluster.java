@@ -207,7 +207,10 @@ public final class ProcessCluster implements AutoCloseable {
             for (DaemonHealth health : lacking) {
                 if (health.condition() == Condition.DEAD) {
                     throw new IOException(health.daemon().name() + " has ended; its log "
-                            + folder.log(health.daemon().name()) + " ends with: " + lastLines(health.daemon()));
+                            + folder.log(health.daemon().name()) + " ends with: "
+                            + lastLines(
+                                    folder.output(health.daemon().name()),
+                                    folder.log(health.daemon().name())));
                 }
             }
             pause(deadline, limit, lacking);
@@ -218,12 +221,18 @@ public final class ProcessCluster implements AutoCloseable {
     private void pause(long deadline, Duration limit, List<DaemonHealth> lacking)
             throws IOException, InterruptedException {
         if (System.nanoTime() > deadline) {
-            String names =
-                    lacking.stream().map(health -> health.daemon().name()).collect(Collectors.joining(", "));
+            String names = lacking.stream().map(ProcessCluster::nameAndDetail).collect(Collectors.joining(", "));
+            String first = lacking.get(0).daemon().name();
             throw new IOException("after " + limit.toSeconds() + " s these do not serve: " + names
-                    + "; their logs are in " + folder.logs());
+                    + "; their logs are in " + folder.logs() + "; that of " + first + " ends with: "
+                    + lastLines(folder.log(first), folder.output(first)));
         }
         Thread.sleep(POLL_MS);
+    }
+
+    private static String nameAndDetail(DaemonHealth health) {
+        String name = health.daemon().name();
+        return health.detail().isEmpty() ? name : name + " (" + health.detail() + ")";
     }
 
     private List<DaemonHealth> lacking(Set<DaemonRole> roles) throws InterruptedException {
@@ -232,8 +241,9 @@ public final class ProcessCluster implements AutoCloseable {
                 .toList();
     }
 
-    private String lastLines(Daemon daemon) throws IOException {
-        for (Path file : List.of(folder.output(daemon.name()), folder.log(daemon.name()))) {
+    /** Of the first of these files that there is something in. */
+    private static String lastLines(Path... files) throws IOException {
+        for (Path file : files) {
             if (Files.exists(file) && Files.size(file) > 0) {
                 List<String> lines = Files.readAllLines(file);
                 return String.join(" | ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
