@@ -31,6 +31,11 @@ final class BestCandidate {
         return region == NONE;
     }
 
+    /** Whether an offer with this net gain would be the best or the second best. */
+    boolean wouldKeep(double newNet) {
+        return newNet > secondNet;
+    }
+
     void offer(int newRegion, int newTo, double newNet) {
         offerSwap(newRegion, NONE, newTo, newNet);
     }

@@ -53,6 +53,11 @@ final class LocalSearch {
     private final double[] keyOfGiven = new double[2 * MANY];
     private int givenCount;
     private int secondLooks;
+    /** How often the plan was changed. */
+    private int changes;
+    /** By server and dimension, after how many changes nothing was found for it: until the next one nothing will be. */
+    private final int[] foundNothingAt;
+
     /** By region, what the plan pays for it where it has it now. */
     private final double[] paid;
 
@@ -90,6 +95,8 @@ final class LocalSearch {
         simulation = context.simulation;
         scorer = context.scorer;
         served = new ServedRegions(simulation);
+        foundNothingAt = new int[index.servers * PlanIndex.DIMENSIONS];
+        Arrays.fill(foundNothingAt, -1);
         paid = new double[index.regions];
         exchangeGain = new ExchangeGain(simulation.shares);
         costOnCooled = new double[index.regions];
@@ -146,12 +153,17 @@ final class LocalSearch {
 
     /** Finds the step that lowers the objective most: among a few, and if there is none, among many. */
     private boolean find(int from, int dimension) {
-        context.destinations.list(from, dimension);
-        boolean isFound = find(from, dimension, FEW);
-        if (!isFound && secondLooks++ < MOST_SECOND_LOOKS) {
+        int place = from * PlanIndex.DIMENSIONS + dimension;
+        boolean isInVain = foundNothingAt[place] == changes;
+        if (!isInVain) {
+            context.destinations.list(from, dimension);
+        }
+        boolean isFound = !isInVain && find(from, dimension, FEW);
+        if (!isFound && secondLooks++ < MOST_SECOND_LOOKS && !isInVain) {
             context.destinations.listMany(from, dimension);
             isFound = find(from, dimension, MANY);
         }
+        foundNothingAt[place] = isFound ? foundNothingAt[place] : changes;
         return isFound;
     }
 
@@ -346,28 +358,31 @@ final class LocalSearch {
         int to = best.to;
         Objective because = Objective.of(DIMENSION[dimension]);
         boolean isSwap = taken != BestCandidate.NONE && !simulation.wasMoved(region) && !simulation.wasMoved(taken);
-        relocate(region, from, to, isSwap ? taken : BestCandidate.NONE, because);
+        relocate(region, from, to, isSwap ? taken : BestCandidate.NONE, best.net, because);
         if (taken != BestCandidate.NONE) {
-            relocate(taken, to, from, isSwap ? region : BestCandidate.NONE, because);
+            relocate(taken, to, from, isSwap ? region : BestCandidate.NONE, best.net, because);
         }
-    }
-
-    private void relocate(int region, int from, int to, int with, Objective because) {
-        served.move(region, from, to);
-        context.partialPlan.relocate(region, to, with, best.net, because);
-        setPaid(region);
     }
 
     /** Brings a region elsewhere, whether that lowers the objective or not. */
     void relocate(int region, int to) {
         int from = simulation.serverOf[region];
+        relocate(region, from, to, BestCandidate.NONE, 0, Objective.of(DIMENSION[index.heaviest]));
+    }
+
+    private void relocate(int region, int from, int to, int with, double net, Objective because) {
+        changes++;
         served.move(region, from, to);
-        context.partialPlan.relocate(region, to, BestCandidate.NONE, 0, Objective.of(DIMENSION[index.heaviest]));
+        context.partialPlan.relocate(region, to, with, net, because);
         setPaid(region);
     }
 
     /** Makes the plan what it was. */
     void restore(List<PartialPlan.Step> steps) {
+        if (steps.isEmpty() && context.partialPlan.steps().isEmpty()) {
+            return;
+        }
+        changes++;
         int[] before = simulation.serverOf.clone();
         context.partialPlan.takeBackAll();
         steps.forEach(step -> context.partialPlan.redo(step, step.net()));

@@ -7,6 +7,7 @@ import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.LoadDimension;
 import java.util.Arrays;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /**
  * What a move leaves to the healer and to the block cache: the bytes of each region by host, flat. A region of which nobody
@@ -55,6 +56,8 @@ final class LocalityCostIndex {
     private final double mostSaved;
     /** By region, what any move of it costs beside bytes to heal: asked for by each target that is looked at. */
     private final double[] costAnywhere;
+    /** What a move of any region costs at least, wherever it goes. */
+    private final double leastCost;
     /** What a region of mean size counts against the smallest one that counts fully. */
     private final double leastSize;
 
@@ -96,6 +99,10 @@ final class LocalityCostIndex {
         costAnywhere = new double[index.regions];
         Arrays.setAll(costAnywhere, region -> cacheCost(region) + closedCost(region));
         mostSaved = Math.max(0, -Arrays.stream(leastHealCost).min().orElse(0));
+        leastCost = IntStream.range(0, index.regions)
+                .mapToDouble(region -> leastHealCost[region] + costAnywhere[region])
+                .min()
+                .orElse(0);
     }
 
     private void readEntries(int region, LocalBytes local) {
@@ -192,6 +199,11 @@ final class LocalityCostIndex {
     /** What {@link #healCost} of this region is at least, wherever it goes. */
     double leastHealCost(int region) {
         return leastHealCost[region];
+    }
+
+    /** What a move of any region costs at least, wherever it goes. */
+    double leastCost() {
+        return leastCost;
     }
 
     private double findLeastHealCost(int region) {

@@ -131,7 +131,12 @@ final class MoveFinder {
     private double look(int region, int from, MoveFilter filter) {
         gainOfRegion = Double.NEGATIVE_INFINITY;
         if (filter.considers(region)) {
-            tryTargets(region, from, filter);
+            if (simulation.mayLeave(region, from)) {
+                tryTargets(region, from, filter);
+            } else {
+                // All of them at once.
+                evaluated += destinations.size();
+            }
         }
         return gainOfRegion;
     }

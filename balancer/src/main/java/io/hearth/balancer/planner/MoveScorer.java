@@ -115,9 +115,9 @@ final class MoveScorer {
         return most;
     }
 
-    /** What {@link #netOfSwap} is above its gain in heat, at most: by tables that become less crowded, and by bytes that become local. */
-    double mostBesideHeat(int given, int from, int to) {
-        return mostOfTables(given, from, to) + 2 * heal.mostSaved();
+    /** What {@link #netOfSwap} gains at most by bytes that become local. */
+    double mostSavedBySwap() {
+        return 2 * heal.mostSaved();
     }
 
     /** What the same exchanges gain at most by tables that become less crowded. */
@@ -134,6 +134,11 @@ final class MoveScorer {
     /** What {@link #cost} of this region is at least, wherever it goes. */
     double leastCost(int region) {
         return heal.leastHealCost(region) + heal.costAnywhere(region);
+    }
+
+    /** What {@link #cost} of any region is at least, wherever it goes. */
+    double leastCost() {
+        return heal.leastCost();
     }
 
     double countGain(int region, int from, int to) {

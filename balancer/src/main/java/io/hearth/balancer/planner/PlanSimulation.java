@@ -245,9 +245,12 @@ final class PlanSimulation {
 
     /** Whether a move keeps both servers' numbers of regions within slop, or brings them nearer to it. */
     boolean keepsSlop(int region, int from, int to) {
-        return !counted[region]
-                || (countByServer[to] < mostRegions[to]
-                        && countByServer[from] > fewest(from, large[from] - (isLarge(region, from) ? 1 : 0)));
+        return !counted[region] || (countByServer[to] < mostRegions[to] && mayLeave(region, from));
+    }
+
+    /** Whether slop lets this server do without this region, wherever it goes. */
+    boolean mayLeave(int region, int from) {
+        return !counted[region] || countByServer[from] > fewest(from, large[from] - (isLarge(region, from) ? 1 : 0));
     }
 
     /** Whether numbers of regions stay as they are, and as they may be, where these two change places. */

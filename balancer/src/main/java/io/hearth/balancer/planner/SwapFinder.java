@@ -31,8 +31,10 @@ final class SwapFinder {
     private final int[] coldest = new int[COLDEST];
     private final BestCandidate candidate = new BestCandidate();
     private double least;
-    /** What it costs to bring the region that is given to the server that is looked at, and what the exchange gains beside heat at most. */
+    /** What it costs to bring the region that is given to the server that is looked at. */
     private double costOfGiven;
+    /** What the exchange gains at most by tables that become less crowded, and by these and by bytes that become local. */
+    private double mostOfTables;
 
     private double mostBesideHeat;
     /** The largest loads of the regions that may be taken from it, by dimension. */
@@ -100,7 +102,8 @@ final class SwapFinder {
 
     private void setGiven(int given, int from, int to) {
         costOfGiven = scorer.cost(given, to);
-        mostBesideHeat = scorer.mostBesideHeat(given, from, to);
+        mostOfTables = scorer.mostOfTables(given, from, to);
+        mostBesideHeat = mostOfTables + scorer.mostSavedBySwap();
     }
 
     /** The largest loads of what this server can still give. */
@@ -116,7 +119,10 @@ final class SwapFinder {
 
     private void tryExchange(int given, int from, int to, int dimension) {
         setGiven(given, from, to);
-        if (scorer.mostHeatOfSwap(given, from, to, mostTaken) + mostBesideHeat - costOfGiven <= candidate.net) {
+        double mostHeat = scorer.mostHeatOfSwap(given, from, to, mostTaken);
+        // Where the regions of a server are much alike, all exchanges gain the same: the first two are kept.
+        if (mostHeat + mostBesideHeat - costOfGiven <= candidate.net
+                || !candidate.wouldKeep(mostHeat - costOfGiven + mostOfTables - scorer.leastCost())) {
             return;
         }
         if (MoveFinder.hasMany(index, to)) {

@@ -62,5 +62,7 @@ class BestCandidateTest {
         candidate.offer(9, 9, -4);
         assertThat(candidate.region).isEqualTo(8);
         assertThat(candidate.secondRegion).isEqualTo(9);
+        assertThat(candidate.wouldKeep(-3.5)).as("as the second").isTrue();
+        assertThat(candidate.wouldKeep(-4)).isFalse();
     }
 }
