@@ -49,24 +49,23 @@ final class NaiveCosts {
         }
     }
 
-    double share(int server, LoadDimension dimension) {
+    /** The load of each server over its part of all load, by capacity. */
+    private double[] shares(LoadDimension dimension) {
         double total = 0;
-        double ofServer = 0;
         double capacities = 0;
-        for (int other = 0; other < regionsByServer.size(); other++) {
-            capacities += cluster.server(other).capacity();
-            for (RegionState region : regionsByServer.get(other)) {
+        double[] shares = new double[regionsByServer.size()];
+        for (int server = 0; server < shares.length; server++) {
+            capacities += cluster.server(server).capacity();
+            for (RegionState region : regionsByServer.get(server)) {
                 total += region.plannedLoad().get(dimension);
-                ofServer += other == server ? region.plannedLoad().get(dimension) : 0;
+                shares[server] += region.plannedLoad().get(dimension);
             }
         }
-        double fair = total * cluster.server(server).capacity() / capacities;
-        return total > 0 ? ofServer / fair : 1;
-    }
-
-    /** The load of a server over what is fair for it, oversized regions apart. */
-    private double shareOfFair(int server, LoadDimension dimension) {
-        return share(server, dimension) / fairOverMean(dimension);
+        for (int server = 0; server < shares.length; server++) {
+            double fair = total * cluster.server(server).capacity() / capacities;
+            shares[server] = total > 0 ? shares[server] / fair : 1;
+        }
+        return shares;
     }
 
     /** What is fair for a mean server over the mean: one oversized region after the other, the hottest first, counts as one fair share. */
@@ -104,11 +103,7 @@ final class NaiveCosts {
     }
 
     double maxOverMean(LoadDimension dimension) {
-        double max = 1;
-        for (int server = 0; server < regionsByServer.size(); server++) {
-            max = Math.max(max, share(server, dimension));
-        }
-        return max;
+        return Arrays.stream(shares(dimension)).reduce(1, Math::max);
     }
 
     /** The weighted unevenness of heat, as {@code ServerShares} defines it. */
@@ -122,8 +117,10 @@ final class NaiveCosts {
             if (mean(goal.getKey()) < goal.getValue().minMean() || mean(goal.getKey()) == 0) {
                 continue;
             }
-            for (int server = 0; server < regionsByServer.size(); server++) {
-                double share = shareOfFair(server, goal.getKey());
+            double[] shares = shares(goal.getKey());
+            double fair = fairOverMean(goal.getKey());
+            for (int server = 0; server < shares.length; server++) {
+                double share = shares[server] / fair;
                 double capacity = cluster.server(server).capacity() * regionsByServer.size() / capacities;
                 double over = Math.max(0, share - goal.getValue().target());
                 sum += goal.getValue().weight() * capacity * (over + 0.3 * (share - 1) * (share - 1));
@@ -150,6 +147,7 @@ final class NaiveCosts {
                 countsByTable.computeIfAbsent(region.table(), any -> new int[regionsByServer.size()])[server]++;
             }
         }
+        double[] capacity = cluster.capacityByServer();
         double sum = 0;
         for (int[] counts : countsByTable.values()) {
             double regions = 0;
@@ -158,7 +156,7 @@ final class NaiveCosts {
             }
             double mean = regions / counts.length;
             for (int server = 0; server < counts.length; server++) {
-                double fair = mean * cluster.capacityByServer()[server];
+                double fair = mean * capacity[server];
                 double most = Math.max(1, Math.ceil(fair * (1 + goals.tables().slop())));
                 double over = Math.max(0, counts[server] - most) / Math.max(1, mean);
                 sum += goals.tables().weight() * regions / cluster.regionCount() * over * over;
