@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** What no plan can beat, held against every plan there is, on clusters so small that all can be tried. */
@@ -35,17 +36,20 @@ class PlanBoundsTest {
         int needed = 0;
         for (long seed = 1; seed <= CLUSTERS; seed++) {
             Tiny tiny = new Tiny(seed);
-            SearchContext context = new SearchContext(tiny.snapshot(), tiny.goals());
+            ClusterState snapshot = tiny.snapshot();
+            SearchContext context = new SearchContext(snapshot, tiny.goals());
             PlanBounds bounds = new PlanBounds(context.simulation);
-            String print = RandomClusters.print(seed, tiny.snapshot());
+            Supplier<String> print = RandomClusters.print(seed, snapshot);
             assertThat(context.index.overMean(bounds.lowerBound(READS), READS))
                     .as(print)
-                    .isLessThanOrEqualTo(Math.max(1, tiny.leastMaxOverMean() * tiny.fairOverMean()) + 1e-9);
+                    .isLessThanOrEqualTo(Math.max(1, tiny.leastMaxOverMean() * tiny.fairOverMean) + 1e-9);
             int[] assignment = tiny.randomAssignment();
             tiny.apply(assignment, context.simulation);
             int least = tiny.leastMovesToBeAsEvenAs(assignment);
             int bound = bounds.leastMoves(READS);
-            assertThat(bound).as(print + " " + Arrays.toString(assignment)).isLessThanOrEqualTo(least);
+            assertThat(bound)
+                    .as(() -> print.get() + " " + Arrays.toString(assignment))
+                    .isLessThanOrEqualTo(least);
             claimed += bound;
             needed += least;
         }
@@ -62,7 +66,16 @@ class PlanBoundsTest {
         private final boolean[] pinned;
         private final int[] initialServer;
         private final double slop;
-        private final List<int[]> allowed = new ArrayList<>();
+        /** What is fair for a mean server over the mean: of the hottest region no more than a fair share counts. */
+        private final double fairOverMean;
+        /** What is fair for a server of capacity 1. */
+        private final double fair;
+
+        private final double largestCapacity;
+        private final List<Assignment> allowed = new ArrayList<>();
+
+        /** Where each region is, and the largest shares that come of it: {@link #maxShare}. */
+        private record Assignment(int[] serverOf, double maxWithOversized, double maxOfOthers) {}
 
         Tiny(long seed) {
             random = new Random(seed);
@@ -79,16 +92,18 @@ class PlanBoundsTest {
                 pinned[region] = random.nextInt(10) == 0;
             }
             slop = random.nextBoolean() ? 0.5 : 5;
+            largestCapacity = Arrays.stream(capacity).max().orElseThrow();
+            fairOverMean = fairOverMean();
+            fair = fairOverMean
+                    * Arrays.stream(load).sum()
+                    / Arrays.stream(capacity).sum();
             list(new int[regions], 0);
         }
 
         private void list(int[] assignment, int region) {
             if (region == load.length) {
-                int fewest = (int) Math.floor((double) load.length / servers * (1 - slop));
-                int[] count = new int[servers];
-                Arrays.stream(assignment).forEach(server -> count[server]++);
-                if (Arrays.stream(count).allMatch(ofServer -> ofServer >= fewest)) {
-                    allowed.add(assignment.clone());
+                if (fewestRegions(assignment) >= Math.floor((double) load.length / servers * (1 - slop))) {
+                    allowed.add(of(assignment.clone()));
                 }
                 return;
             }
@@ -98,6 +113,22 @@ class PlanBoundsTest {
                     list(assignment, region + 1);
                 }
             }
+        }
+
+        private int fewestRegions(int[] assignment) {
+            int[] count = new int[servers];
+            for (int server : assignment) {
+                count[server]++;
+            }
+            int fewest = load.length;
+            for (int ofServer : count) {
+                fewest = Math.min(fewest, ofServer);
+            }
+            return fewest;
+        }
+
+        private Assignment of(int[] serverOf) {
+            return new Assignment(serverOf, maxShare(serverOf, true), maxShare(serverOf, false));
         }
 
         PlanGoals goals() {
@@ -126,7 +157,7 @@ class PlanBoundsTest {
         }
 
         int[] randomAssignment() {
-            return allowed.isEmpty() ? initialServer : allowed.get(random.nextInt(allowed.size()));
+            return allowed.isEmpty() ? initialServer : allowed.get(random.nextInt(allowed.size())).serverOf;
         }
 
         void apply(int[] assignment, PlanSimulation simulation) {
@@ -144,18 +175,18 @@ class PlanBoundsTest {
 
         double leastMaxOverMean() {
             return allowed.stream()
-                    .mapToDouble(assignment -> Math.max(maxShare(assignment, true), maxShare(assignment, false)))
+                    .mapToDouble(assignment -> Math.max(assignment.maxWithOversized, assignment.maxOfOthers))
                     .min()
                     .orElse(Double.POSITIVE_INFINITY);
         }
 
         int leastMovesToBeAsEvenAs(int[] reached) {
-            double ofOversized = maxShare(reached, true);
-            double ofOthers = maxShare(reached, false);
+            Assignment goal = of(reached);
+            double most = Math.max(goal.maxWithOversized, goal.maxOfOthers);
             return allowed.stream()
-                    .filter(assignment -> maxShare(assignment, true) <= Math.max(ofOversized, ofOthers) + 1e-9)
-                    .filter(assignment -> maxShare(assignment, false) <= ofOthers + 1e-9)
-                    .mapToInt(this::moves)
+                    .filter(assignment -> assignment.maxWithOversized <= most + 1e-9)
+                    .filter(assignment -> assignment.maxOfOthers <= goal.maxOfOthers + 1e-9)
+                    .mapToInt(assignment -> moves(assignment.serverOf))
                     .min()
                     .orElse(load.length);
         }
@@ -168,12 +199,9 @@ class PlanBoundsTest {
             return moves;
         }
 
-        /** What is fair for a mean server over the mean, of two to four servers: of the hottest region no more than a fair share counts. */
-        double fairOverMean() {
+        private double fairOverMean() {
             double mean = Arrays.stream(load).sum() / servers;
-            double largest = Arrays.stream(capacity).max().orElseThrow()
-                    * servers
-                    / Arrays.stream(capacity).sum();
+            double largest = largestCapacity * servers / Arrays.stream(capacity).sum();
             double hottest = Arrays.stream(load).max().orElseThrow();
             boolean isOversized = hottest > 1.02 * mean * largest && servers > largest;
             double left = (mean * servers - hottest) / (servers - largest);
@@ -182,10 +210,7 @@ class PlanBoundsTest {
 
         /** Of the servers that have a region above a fair share of the largest server, or of the others; at least 1. */
         private double maxShare(int[] assignment, boolean ofOversized) {
-            double fair = fairOverMean()
-                    * Arrays.stream(load).sum()
-                    / Arrays.stream(capacity).sum();
-            double largest = Arrays.stream(capacity).max().orElseThrow() * fair;
+            double largest = largestCapacity * fair;
             double max = 1;
             for (int server = 0; server < servers; server++) {
                 double sum = 0;

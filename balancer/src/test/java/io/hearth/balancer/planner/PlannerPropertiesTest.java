@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +57,7 @@ class PlannerPropertiesTest {
 
     private void noHardRuleIsBroken(long seed, PlanGoals goals) {
         ClusterState before = RandomClusters.wild(seed);
-        String print = RandomClusters.print(seed, before);
+        Supplier<String> print = RandomClusters.print(seed, before);
 
         Plan plan = planner.plan(before, goals);
 
@@ -78,7 +79,7 @@ class PlannerPropertiesTest {
     @MethodSource("seeds")
     void theOutcomeIsWhatTheMovesDoAndHeatBecomesMoreEven(long seed) {
         ClusterState before = RandomClusters.wild(seed);
-        String print = RandomClusters.print(seed, before);
+        Supplier<String> print = RandomClusters.print(seed, before);
         NaiveCosts naive = new NaiveCosts(before, GOALS);
         double unevenBefore = naive.unevenness();
 
@@ -126,7 +127,7 @@ class PlannerPropertiesTest {
         int runs = 0;
         for (long seed = 1; seed <= clusters; seed++) {
             ClusterState cluster = RandomClusters.wild(seed);
-            String print = RandomClusters.print(seed, cluster);
+            Supplier<String> print = RandomClusters.print(seed, cluster);
             int ofCluster = 0;
             for (Plan plan = planner.plan(cluster, unlimited);
                     !plan.moves().isEmpty();
@@ -190,10 +191,10 @@ class PlannerPropertiesTest {
             regions.get(before.serverIds().indexOf(move.to())).add(region);
         }
 
-        void go(String print, PlannedMove move) {
+        void go(Supplier<String> print, PlannedMove move) {
             RegionState region = state(before, move.region());
             int to = before.serverIds().indexOf(move.to());
-            String where = print + move;
+            Supplier<String> where = () -> print.get() + move;
             assertThat(region.isFree()).as(where).isTrue();
             assertThat(before.server(to).mayReceiveRegions()).as(where).isTrue();
             put(move);
@@ -225,7 +226,7 @@ class PlannerPropertiesTest {
         /**
          * @param areHearths whether Hearth evens numbers, so that a server may have fewer than slop allows if most regions may be moved
          */
-        void countsAreWithinSlop(String print, boolean areHearths) {
+        void countsAreWithinSlop(Supplier<String> print, boolean areHearths) {
             long closed = before.servers().stream()
                     .flatMap(server -> server.regions().stream())
                     .filter(region -> region.pin() == Pin.HEAT_UNKNOWN || region.pin() == Pin.INACTIVE)

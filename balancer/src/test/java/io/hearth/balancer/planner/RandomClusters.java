@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /** Clusters for tests, the same for the same seed. */
 final class RandomClusters {
@@ -133,8 +134,12 @@ final class RandomClusters {
         return ClusterState.of(regions, states);
     }
 
-    /** The cluster as text, for the message of a test that fails. */
-    static String print(long seed, ClusterState cluster) {
+    /** The cluster as text, for the message of a test that fails: no other makes the text. */
+    static Supplier<String> print(long seed, ClusterState cluster) {
+        return () -> text(seed, cluster);
+    }
+
+    private static String text(long seed, ClusterState cluster) {
         StringBuilder text = new StringBuilder("seed " + seed + ":\n");
         for (int server = 0; server < cluster.servers().size(); server++) {
             text.append(cluster.server(server)).append('\n');

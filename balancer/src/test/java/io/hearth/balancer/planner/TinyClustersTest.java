@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Clusters so small that every assignment can be tried: what is claimed of any plan, held against the best of all. */
@@ -39,10 +40,11 @@ class TinyClustersTest {
         double worst = 0;
         for (long seed = 1; seed <= CLUSTERS; seed++) {
             Tiny tiny = new Tiny(seed);
-            Plan plan = new DirectedPlanner().plan(tiny.snapshot(), GOALS);
+            ClusterState snapshot = tiny.snapshot();
+            Plan plan = new DirectedPlanner().plan(snapshot, GOALS);
             double after = plan.outcome(LoadDimension.READS).maxOverMeanAfter();
             double optimum = tiny.leastMax();
-            String print = RandomClusters.print(seed, tiny.snapshot());
+            Supplier<String> print = RandomClusters.print(seed, snapshot);
             assertThat(plan.outcome(LoadDimension.READS).lowerBound()).as(print).isLessThanOrEqualTo(optimum + 1e-9);
             sum += after / optimum;
             worst = Math.max(worst, after / optimum);
