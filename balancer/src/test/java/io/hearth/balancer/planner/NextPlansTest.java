@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 /** The plan of a small cluster beside the plans that it is made of: each of the cluster as the one before leaves it. */
@@ -32,6 +33,9 @@ class NextPlansTest {
             .withMoveCosts(MoveCosts.NONE)
             .withLimits(limits(Integer.MAX_VALUE));
 
+    /** By seed, what {@link #firstOf} makes of its cluster: most of these tests begin with it. */
+    private static final Map<Long, Plan> FIRST_BY_SEED = new ConcurrentHashMap<>();
+
     private final DirectedPlanner planner = new DirectedPlanner();
 
     private static PlanLimits limits(int mostMoves) {
@@ -45,7 +49,7 @@ class NextPlansTest {
         int now = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
             ClusterState cluster = cluster(seed);
-            first += isNextEmpty(cluster, firstOf(cluster, GOALS)) ? 0 : 1;
+            first += isNextEmpty(cluster, firstOf(seed)) ? 0 : 1;
             now += isNextEmpty(cluster, planner.plan(cluster, GOALS)) ? 0 : 1;
         }
         assertThat(now).isLessThan(first / 4);
@@ -98,7 +102,7 @@ class NextPlansTest {
         int joined = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
             ClusterState cluster = cluster(seed);
-            int most = firstOf(cluster, GOALS).moves().size() + 1;
+            int most = firstOf(seed).moves().size() + 1;
             PlanGoals limited = GOALS.withLimits(limits(most));
             Plan first = firstOf(cluster, limited);
 
@@ -119,7 +123,7 @@ class NextPlansTest {
     void itTakesNoMoreOfATablesBudgetThanOnePlanMay() {
         for (long seed = 1; seed <= SEEDS; seed++) {
             ClusterState cluster = cluster(seed);
-            int most = firstOf(cluster, GOALS).moves().size();
+            int most = firstOf(seed).moves().size();
             PlanGoals limited =
                     GOALS.withLimits(new PlanLimits(Integer.MAX_VALUE, Map.of(new TableId("t"), most), 0, 0, 0));
 
@@ -136,6 +140,10 @@ class NextPlansTest {
 
     private static PlanSearch bestOf(ClusterState cluster, PlanGoals goals) {
         return DirectedPlanner.inBestOrder(PlanSearch.thoroughly(cluster, goals, Deadline.never()));
+    }
+
+    private static Plan firstOf(long seed) {
+        return FIRST_BY_SEED.computeIfAbsent(seed, first -> firstOf(cluster(first), GOALS));
     }
 
     private static Plan firstOf(ClusterState cluster, PlanGoals goals) {
