@@ -26,8 +26,8 @@ class ExhaustiveImprovementTest {
     private static final PlanGoals GOALS = PlanGoals.of(Map.of(LoadDimension.READS, HEAT, LoadDimension.WRITES, HEAT))
             .withLimits(new PlanLimits(Integer.MAX_VALUE, Map.of(), 0.05, 0, 0));
 
-    /** A thousand, for which -Dproperty.repetitions=5 asks, take ten seconds. */
-    private static final int CLUSTERS = 200 * Integer.getInteger("hearth.test.repetitions", 1);
+    /** A thousand with -Dproperty.repetitions=10. */
+    private static final int CLUSTERS = 100 * Integer.getInteger("hearth.test.repetitions", 1);
 
     private static final int MOST_PLANS = 10;
     private static final int MOST_STEPS = 3;
