@@ -71,7 +71,7 @@ class ManyTablesTest {
             ClusterState snapshot = states.of(new TableId("t" + table));
             PlanGoals goals = engine.goals(HBasePlanLimits.of(0.2, snapshot, 1), 1);
             PlanSearch search = PlanSearch.of(snapshot, goals, Deadline.never());
-            Plan plan = search.plan(true);
+            Plan plan = search.plan(false);
             evaluated += search.evaluated();
             moves += plan.moves().size();
             most = Math.max(most, snapshot.regionCount());
