@@ -11,17 +11,24 @@ import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@link RegionPlacer} as slowly and as plainly as can be: every sum is made afresh for every question. */
+/** {@link RegionPlacer} as plainly as can be: what a server has by now is summed up afresh for every question. */
 final class NaivePlacer {
 
     private final List<ServerHeadroom> servers;
     private final List<UnassignedRegion> regions;
     private final PlacementConstraints rules;
     private final Map<EncodedRegionName, ServerId> placed = new LinkedHashMap<>();
+    private final Map<ServerId, List<UnassignedRegion>> givenByServer = new HashMap<>();
+    private final Map<LoadDimension, Double> fairByDimension = new EnumMap<>(LoadDimension.class);
+    private final double capacities;
+    private final long arrivals;
+    private final int allRegions;
 
     NaivePlacer(RandomUnassignedRegions input, PlacementConstraints rules) {
         this.servers = input.servers().stream()
@@ -29,14 +36,28 @@ final class NaivePlacer {
                 .toList();
         this.regions = input.regions();
         this.rules = rules;
+        capacities = servers.stream().mapToDouble(ServerHeadroom::capacity).sum();
+        arrivals = servers.stream().mapToLong(ServerHeadroom::arrivals).sum() + regions.size();
+        allRegions = servers.stream().mapToInt(ServerHeadroom::regions).sum() + regions.size();
+        rules.capByDimension().keySet().forEach(dimension -> fairByDimension.put(dimension, findFair(dimension)));
     }
 
     Map<EncodedRegionName, ServerId> place() {
         List<UnassignedRegion> order = new ArrayList<>(regions);
         order.sort(Comparator.comparingDouble((UnassignedRegion region) -> -share(region))
                 .thenComparing(UnassignedRegion::region));
-        order.forEach(region -> placed.put(region.region(), choose(region)));
+        for (UnassignedRegion region : order) {
+            ServerId chosen = choose(region);
+            placed.put(region.region(), chosen);
+            givenByServer.put(chosen, placedOn(chosen));
+        }
         return placed;
+    }
+
+    private List<UnassignedRegion> placedOn(ServerId server) {
+        return regions.stream()
+                .filter(region -> server.equals(placed.get(region.region())))
+                .toList();
     }
 
     private ServerId choose(UnassignedRegion region) {
@@ -66,9 +87,8 @@ final class NaivePlacer {
     }
 
     private boolean mayTakeMore(ServerHeadroom server) {
-        long all = servers.stream().mapToLong(ServerHeadroom::arrivals).sum() + regions.size();
         return server.arrivals() + given(server).size()
-                < Math.max(4, Math.ceil(rules.maxBurstFactor() * all / servers.size() - 1e-9));
+                < Math.max(4, Math.ceil(rules.maxBurstFactor() * arrivals / servers.size() - 1e-9));
     }
 
     private double utilization(ServerHeadroom server, UnassignedRegion region) {
@@ -101,6 +121,10 @@ final class NaivePlacer {
     }
 
     private double fairOfUnit(LoadDimension dimension) {
+        return fairByDimension.getOrDefault(dimension, 0.0);
+    }
+
+    private double findFair(LoadDimension dimension) {
         double total = servers.stream()
                         .mapToDouble(s -> s.load().get(dimension))
                         .sum()
@@ -150,16 +174,11 @@ final class NaivePlacer {
     }
 
     private int maxCount(ServerHeadroom server) {
-        double capacities =
-                servers.stream().mapToDouble(ServerHeadroom::capacity).sum();
-        int all = servers.stream().mapToInt(ServerHeadroom::regions).sum() + regions.size();
-        return (int) Math.ceil((1 + rules.regionCountSlop()) * all / capacities * server.capacity() - 1e-9);
+        return (int) Math.ceil((1 + rules.regionCountSlop()) * allRegions / capacities * server.capacity() - 1e-9);
     }
 
     private List<UnassignedRegion> given(ServerHeadroom server) {
-        return regions.stream()
-                .filter(region -> server.server().equals(placed.get(region.region())))
-                .toList();
+        return givenByServer.getOrDefault(server.server(), List.of());
     }
 
     static long bytes(ServerHeadroom server, UnassignedRegion region) {
