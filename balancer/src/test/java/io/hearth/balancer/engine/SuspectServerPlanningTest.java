@@ -210,8 +210,14 @@ class SuspectServerPlanningTest {
     /** A cluster of two tables under the engine, a look each minute and a run every five. */
     private static final class Cluster {
 
+        private static final int TABLES = 2;
+        private static final List<TableId> TABLE = IntStream.range(0, TABLES)
+                .mapToObj(table -> new TableId("t" + table))
+                .toList();
+
         private final BalanceEngine engine;
         private final int servers;
+        private final List<EncodedRegionName> names;
         private final Random random;
         private final double[] demand;
         private final double[] noiseOf;
@@ -239,6 +245,9 @@ class SuspectServerPlanningTest {
             demand = IntStream.range(0, regions)
                     .mapToDouble(region -> 100 * Math.exp(0.7 * random.nextGaussian()))
                     .toArray();
+            names = IntStream.range(0, regions)
+                    .mapToObj(region -> new EncodedRegionName(String.format("%032x", region)))
+                    .toList();
             noiseOf = new double[regions];
             on = IntStream.range(0, regions).map(region -> region % servers).toArray();
             count = new double[regions];
@@ -279,8 +288,8 @@ class SuspectServerPlanningTest {
             for (int region = 0; region < demand.length; region++) {
                 byServer.computeIfAbsent(on[region], first -> new ArrayList<>())
                         .add(new RegionReport(
-                                region(region),
-                                new TableId("t" + table(region)),
+                                names.get(region),
+                                TABLE.get(table(region)),
                                 Optional.empty(),
                                 sequence[region],
                                 ReportedLoad.NONE
@@ -302,7 +311,7 @@ class SuspectServerPlanningTest {
                 states.add(
                         server(on[region]),
                         states.region(
-                                region(region), region(region), new TableId("t" + table(region)), LocalBytes.UNKNOWN));
+                                names.get(region), names.get(region), TABLE.get(table(region)), LocalBytes.UNKNOWN));
             }
             ClusterState snapshot = states.all();
             PlanGoals goals = engine.goals(HBasePlanLimits.of(0.2, snapshot, 1), nowMs);
@@ -341,7 +350,7 @@ class SuspectServerPlanningTest {
         double knownReads(int server) {
             return IntStream.range(0, demand.length)
                     .filter(region -> on[region] == server)
-                    .mapToDouble(region -> engine.load(region(region), new TableId("t" + table(region)))
+                    .mapToDouble(region -> engine.load(names.get(region), TABLE.get(table(region)))
                             .orElseThrow()
                             .get(LoadDimension.READS))
                     .sum();
@@ -357,15 +366,11 @@ class SuspectServerPlanningTest {
         }
 
         private int table(int region) {
-            return region / servers % 2;
+            return region / servers % TABLES;
         }
 
         private static int number(EncodedRegionName region) {
             return Integer.parseInt(region.encodedName(), 16);
-        }
-
-        private static EncodedRegionName region(int number) {
-            return new EncodedRegionName(String.format("%032x", number));
         }
 
         static ServerId server(int number) {
