@@ -71,6 +71,7 @@ class RegionCountOwnershipTest {
     @BeforeEach
     void giveItAMaster() throws IOException {
         site.unset(HConstants.HBASE_DIR);
+        site.setInt("hbase.master.balancer.stochastic.maxSteps", 20_000);
         // The lines of HBase differ in its default, and in what they weigh.
         site.setFloat("hbase.master.balancer.stochastic.minCostNeedBalance", 0.01f);
         MasterServices master = mock(MasterServices.class);
