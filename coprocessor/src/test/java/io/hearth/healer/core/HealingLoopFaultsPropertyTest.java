@@ -28,10 +28,13 @@ import io.hearth.healer.queue.PollHints;
 import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -49,6 +52,13 @@ class HealingLoopFaultsPropertyTest {
     private static final int REGIONS = 4;
     private static final EncodedRegionName R1 = new EncodedRegionName("r1");
     private static final List<String> HOSTS = List.of("a1", "a2", "b1", "b2", "c1", "c2");
+    private static final List<HealingCounter> ENDS = List.of(
+            HealingCounter.BLOCKS_VERIFIED,
+            HealingCounter.BLOCKS_FAILED,
+            HealingCounter.BLOCKS_REVERTED,
+            HealingCounter.BLOCKS_DELETED,
+            HealingCounter.BLOCKS_INCONCLUSIVE,
+            HealingCounter.BLOCKS_CANCELLED);
     private static final long STEP_MS = 500;
     private static final long FAULTS_MS = 1_800_000;
     private static final long PATIENCE_MS = 12 * 3_600_000;
@@ -56,6 +66,9 @@ class HealingLoopFaultsPropertyTest {
     private final FakeHdfs hdfs = new FakeHdfs();
     private final CountedMetrics metrics = new CountedMetrics();
     private final Map<EncodedRegionName, ServedRegion> served = new TreeMap<>();
+    /** Files as they were seen with replicas enough: they never change, so that each is looked at once. */
+    private final Set<StoreFile> safeFiles = Collections.newSetFromMap(new IdentityHashMap<>());
+
     private long regionStableMs;
 
     static LongStream seeds() {
@@ -86,7 +99,7 @@ class HealingLoopFaultsPropertyTest {
         dataNodes.faulty = false;
         hdfs.nameNodeFails = false;
         hdfs.deletesTheNewReplica = false;
-        for (; nowMs < FAULTS_MS + PATIENCE_MS && !(isLocal() && isIdle(dataNodes)); nowMs += STEP_MS) {
+        for (; nowMs < FAULTS_MS + PATIENCE_MS && !(isIdle(dataNodes) && isLocal()); nowMs += STEP_MS) {
             turn(loop, dataNodes, nowMs % 3_000 == 0, nowMs, seed);
         }
         assertThat(isLocal())
@@ -108,26 +121,25 @@ class HealingLoopFaultsPropertyTest {
         }
         assertThat(dataNodes.movedTwice).as("seed %s at %s ms", seed, nowMs).isEmpty();
         for (StoreFile file : hdfs.fileByPath.values()) {
-            assertThat(file.blocks())
-                    .as("seed %s at %s ms", seed, nowMs)
-                    .allMatch(block -> block.replicas().size() >= 3 && block.racks() >= 2);
+            if (safeFiles.add(file)) {
+                assertThat(file.blocks())
+                        .as("seed %s at %s ms", seed, nowMs)
+                        .allMatch(block -> block.replicas().size() >= 3 && block.racks() >= 2);
+            }
         }
-        assertThat(metrics.get(HealingGauge.BLOCKS_IN_FLIGHT)).isGreaterThanOrEqualTo(0);
-        assertThat(metrics.get(HealingGauge.BLOCKS_IN_FLIGHT) + metrics.get(HealingGauge.BLOCKS_WAITING))
+        long inFlight = metrics.get(HealingGauge.BLOCKS_IN_FLIGHT);
+        assertThat(inFlight).isGreaterThanOrEqualTo(0);
+        assertThat(inFlight + metrics.get(HealingGauge.BLOCKS_WAITING))
                 .as("seed %s at %s ms: every end belongs to one plan", seed, nowMs)
                 .isEqualTo(metrics.get(HealingCounter.BLOCKS_PLANNED) - endedMoves());
     }
 
     private long endedMoves() {
-        return Stream.of(
-                        HealingCounter.BLOCKS_VERIFIED,
-                        HealingCounter.BLOCKS_FAILED,
-                        HealingCounter.BLOCKS_REVERTED,
-                        HealingCounter.BLOCKS_DELETED,
-                        HealingCounter.BLOCKS_INCONCLUSIVE,
-                        HealingCounter.BLOCKS_CANCELLED)
-                .mapToLong(metrics::get)
-                .sum();
+        long ended = 0;
+        for (HealingCounter end : ENDS) {
+            ended += metrics.get(end);
+        }
+        return ended;
     }
 
     private boolean isIdle(FaultyDataNodes dataNodes) {
