@@ -36,6 +36,9 @@ final class NaiveExecutor {
     private record MissedReplica(BlockMove move, long untilMs) {}
 
     private List<TrackedMove> open = new ArrayList<>();
+    /** Those of them that hold slots: few, and asked for by every move that waits. */
+    private List<TrackedMove> holding = List.of();
+
     private final List<MissedReplica> missed = new ArrayList<>();
     private final Map<DataNode.Id, Long> backedOffUntilMs = new HashMap<>();
     /** Since when a DataNode has not answered a move to or from another, by target and proxy. */
@@ -160,13 +163,13 @@ final class NaiveExecutor {
 
     /** The moves that pass this uplink now; one without an answer in time may have ended long ago. */
     private Stream<TrackedMove> movesOver(Link uplink) {
-        return open.stream()
+        return holding()
                 .filter(other -> other.state() == MoveState.RUNNING)
                 .filter(other -> uplinks(other.move(), other.proxy()).contains(uplink));
     }
 
     private int unanswered(Link uplink) {
-        return (int) open.stream()
+        return (int) holding()
                 .filter(other -> other.state() == MoveState.TIMED_OUT)
                 .filter(other -> uplinks(other.move(), other.proxy()).contains(uplink))
                 .count();
@@ -181,20 +184,26 @@ final class NaiveExecutor {
         BlockMove move = tracked.move();
         for (int index = 0; index < move.proxies().size(); index++) {
             DataNode proxy = move.proxy(tracked.proxyIndex() + index);
-            Map<String, Long> rates = rates(move, proxy, limits);
             boolean isLastChoice = hasNotAnswered(move, proxy, nowMs)
                     && !move.proxies().stream().allMatch(other -> hasNotAnswered(move, other, nowMs));
             if (isRested(proxy, nowMs)
                     && !isLastChoice
                     && transfers(proxy) < limits.dataNodes().apply(proxy).moves()
                     && uplinks(move, proxy).stream().allMatch(uplink -> hasPlace(uplink, move, proxy))
-                    && rates.entrySet().stream()
-                            .allMatch(rate -> bucket(rate.getKey()).canAcquire(rate.getValue(), nowMs))) {
-                rates.forEach((what, rate) -> bucket(what).tryAcquire(move.lengthBytes(), rate, nowMs));
+                    && takeBytes(move, rates(move, proxy, limits), nowMs)) {
                 return OptionalInt.of(tracked.proxyIndex() + index);
             }
         }
         return OptionalInt.empty();
+    }
+
+    private boolean takeBytes(BlockMove move, Map<String, Long> rates, long nowMs) {
+        boolean isAllowed = rates.entrySet().stream()
+                .allMatch(rate -> bucket(rate.getKey()).canAcquire(rate.getValue(), nowMs));
+        if (isAllowed) {
+            rates.forEach((what, rate) -> bucket(what).tryAcquire(move.lengthBytes(), rate, nowMs));
+        }
+        return isAllowed;
     }
 
     private static List<DataNode.Id> copy(BlockMove move, DataNode proxy) {
@@ -228,13 +237,13 @@ final class NaiveExecutor {
     }
 
     int timedOut() {
-        return (int) open.stream()
+        return (int) holding()
                 .filter(tracked -> tracked.state() == MoveState.TIMED_OUT)
                 .count();
     }
 
     int running() {
-        return (int) holding().count();
+        return holding.size();
     }
 
     private static boolean isPlanned(TrackedMove tracked) {
@@ -268,7 +277,7 @@ final class NaiveExecutor {
     }
 
     private Stream<TrackedMove> holding() {
-        return open.stream().filter(tracked -> tracked.state().holdsSlots());
+        return holding.stream();
     }
 
     private boolean readersAllow(BlockMove move) {
@@ -317,5 +326,6 @@ final class NaiveExecutor {
                 .map(how)
                 .filter(tracked -> !tracked.state().isEnd())
                 .collect(Collectors.toCollection(ArrayList::new));
+        holding = open.stream().filter(tracked -> tracked.state().holdsSlots()).toList();
     }
 }
