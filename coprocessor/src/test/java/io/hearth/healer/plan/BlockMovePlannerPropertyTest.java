@@ -34,7 +34,12 @@ class BlockMovePlannerPropertyTest {
     /** Worlds grow with the seed: fewer of them are as large. */
     private static final int BETWEEN_SEEDS = Math.max(1, 2_000 / WORLDS);
 
+    /** Half of the worlds, of every size. */
     static LongStream seeds() {
+        return worlds().filter(seed -> seed / BETWEEN_SEEDS % 2 == 0);
+    }
+
+    private static LongStream worlds() {
         return LongStream.range(0, WORLDS).map(cluster -> cluster * BETWEEN_SEEDS);
     }
 
@@ -195,7 +200,7 @@ class BlockMovePlannerPropertyTest {
         int moves = 0;
         int sharedMoves = 0;
         Map<SkipReason, Long> seen = new HashMap<>();
-        for (long seed : seeds().toArray()) {
+        for (long seed : worlds().toArray()) {
             ClusterModel cluster = RandomClusterModel.of(seed);
             int before = moves;
             for (ClusterModel.Region region : cluster.regions()) {
