@@ -113,7 +113,12 @@ final class FakeCluster {
     }
 
     void run(long ms) {
-        for (long untilMs = nowMs + ms; nowMs < untilMs; nowMs += 100) {
+        run(ms, 100);
+    }
+
+    /** The same in turns that are so far apart. */
+    void run(long ms, long turnMs) {
+        for (long untilMs = nowMs + ms; nowMs < untilMs; nowMs += turnMs) {
             hdfs.nowMs = nowMs;
             loop.doWork(nowMs);
             while (dataNodesAnswer && !dataNodeThreads.isEmpty()) {

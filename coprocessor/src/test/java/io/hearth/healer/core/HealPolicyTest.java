@@ -214,7 +214,7 @@ class HealPolicyTest {
     void adviceTakesNothingFromTheHealThatFollows() {
         cluster.set(HealPolicies.with(Map.of("mode", "advise")));
         cluster.serve("c1", 0, 200);
-        cluster.run(20 * 3_600_000);
+        cluster.run(20 * 3_600_000, 500);
         assertThat(cluster.hdfs.moved).isEmpty();
 
         cluster.set(HealPolicies.usual());
