@@ -47,6 +47,8 @@ public final class ReadTurns {
         private boolean underWay;
     }
 
+    private record DueHost(String host, long startedMs) {}
+
     private final Map<String, HostTurn> turnByHost = new HashMap<>();
     private long lastMs = NEVER_MS;
     private int underWay;
@@ -65,8 +67,10 @@ public final class ReadTurns {
         }
         List<String> next = hosts.stream()
                 .filter(host -> isDue(host, nowMs))
-                .sorted(Comparator.comparingLong(this::startedMs))
+                .map(host -> new DueHost(host, startedMs(host)))
+                .sorted(Comparator.comparingLong(DueHost::startedMs))
                 .limit(free)
+                .map(DueHost::host)
                 .toList();
         for (String host : next) {
             HostTurn turn = turnByHost.computeIfAbsent(host, first -> new HostTurn());
