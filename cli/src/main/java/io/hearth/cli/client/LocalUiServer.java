@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * send to this origin only. A page of elsewhere in the same browser is recognised, and refused, by {@code Host} (another name for this
  * address) and by {@code Origin}.
  *
- * <p>Each request has a thread of its own and {@value #REQUEST_SECONDS} s to arrive, so that one which stops halfway keeps nobody
- * else waiting, unless {@value #MAX_THREADS} do. Thread-safe.
+ * <p>Each request has a thread of its own and {@value #REQUEST_SECONDS} s to arrive, unless {@code sun.net.httpserver.maxReqTime} is set,
+ * so that one which stops halfway keeps nobody else waiting, unless {@value #MAX_THREADS} do. Thread-safe.
  */
 final class LocalUiServer implements Closeable {
 
@@ -48,8 +48,8 @@ final class LocalUiServer implements Closeable {
 
     static {
         // Read once by the JDK's server, when its first class is loaded.
-        System.setProperty("sun.net.httpserver.maxReqTime", Integer.toString(REQUEST_SECONDS));
-        System.setProperty("sun.net.httpserver.maxRspTime", Integer.toString(REQUEST_SECONDS));
+        limitUnlessSet("sun.net.httpserver.maxReqTime");
+        limitUnlessSet("sun.net.httpserver.maxRspTime");
     }
 
     private final HttpServer server;
@@ -68,6 +68,10 @@ final class LocalUiServer implements Closeable {
                     thread.setDaemon(true);
                     return thread;
                 });
+    }
+
+    private static void limitUnlessSet(String property) {
+        System.setProperty(property, System.getProperty(property, Integer.toString(REQUEST_SECONDS)));
     }
 
     /**
