@@ -10,13 +10,15 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every scenario file's expectations hold. */
+/** Every scenario file's expectations hold; of the one that takes longest {@link HealedScenarioTest} sees to that. */
 class ScenariosTest {
 
     private static final Path FOLDER = Path.of("src", "main", "scenarios");
 
     static List<Path> scenarios() throws IOException {
-        return ScenarioFiles.in(FOLDER);
+        return ScenarioFiles.in(FOLDER).stream()
+                .filter(file -> !file.equals(HealedScenarioTest.FILE))
+                .toList();
     }
 
     @ParameterizedTest

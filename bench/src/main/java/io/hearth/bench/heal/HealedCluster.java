@@ -10,7 +10,7 @@ import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.model.BlockReplicas;
-import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.ServedRegion.HealRank;
 import io.hearth.healer.model.ServedRegion.ReportedLocality;
@@ -112,10 +112,10 @@ public final class HealedCluster {
     /** The bytes of a region by the hosts that have them. */
     public Map<String, Long> bytesByHost(EncodedRegionName region) {
         Map<String, Long> bytesByHost = new HashMap<>();
-        for (StoreFile file : hdfs.filesNow(region)) {
+        for (StoreFile file : files.files(region)) {
             for (BlockReplicas block : file.blocks()) {
-                for (DataNode holder : block.holders()) {
-                    bytesByHost.merge(holder.host(), block.lengthBytes(), Long::sum);
+                for (Replica replica : hdfs.holdersNow(block)) {
+                    bytesByHost.merge(replica.node().host(), block.lengthBytes(), Long::sum);
                 }
             }
         }
@@ -145,7 +145,15 @@ public final class HealedCluster {
     }
 
     private ReportedLocality localityOn(EncodedRegionName region, String host) {
-        return new ReportedLocality(bytesByHost(region).getOrDefault(host, 0L), bytes(region));
+        long local = 0;
+        for (StoreFile file : files.files(region)) {
+            for (BlockReplicas block : file.blocks()) {
+                for (Replica replica : hdfs.holdersNow(block)) {
+                    local += replica.node().host().equals(host) ? block.lengthBytes() : 0;
+                }
+            }
+        }
+        return new ReportedLocality(local, bytes(region));
     }
 
     private void report() {

@@ -355,6 +355,11 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
         return written.files(region).stream().map(this::now).toList();
     }
 
+    /** Where the replicas of a block are now that was written like this; asks nobody. */
+    List<Replica> holdersNow(BlockReplicas written) {
+        return holdersByBlock.getOrDefault(written.block(), written.replicas());
+    }
+
     NameNodeUsage usage() {
         return usage;
     }
