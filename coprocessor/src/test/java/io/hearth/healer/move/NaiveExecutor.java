@@ -198,8 +198,8 @@ final class NaiveExecutor {
     }
 
     private boolean takeBytes(BlockMove move, Map<String, Long> rates, long nowMs) {
-        boolean isAllowed = rates.entrySet().stream()
-                .allMatch(rate -> bucket(rate.getKey()).canAcquire(rate.getValue(), nowMs));
+        boolean isAllowed =
+                rates.entrySet().stream().allMatch(rate -> bucket(rate.getKey()).canAcquire(rate.getValue(), nowMs));
         if (isAllowed) {
             rates.forEach((what, rate) -> bucket(what).tryAcquire(move.lengthBytes(), rate, nowMs));
         }
