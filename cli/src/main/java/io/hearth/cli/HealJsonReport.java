@@ -6,6 +6,7 @@ import io.hearth.cli.HealCompletionCheck.HealResult;
 import io.hearth.healer.estimate.HealEstimate;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
@@ -18,13 +19,16 @@ final class HealJsonReport {
     private final PrintWriter out;
     private final HealProgress progress;
     private final HealOptions options;
-    private final long startedMs = nowMs();
+    private final LongSupplier nowMs;
+    private final long startedMs;
     private boolean isWritten;
 
-    HealJsonReport(PrintWriter out, HealProgress progress, HealOptions options) {
+    HealJsonReport(PrintWriter out, HealProgress progress, HealOptions options, LongSupplier nowMs) {
         this.out = out;
         this.progress = progress;
         this.options = options;
+        this.nowMs = nowMs;
+        this.startedMs = nowMs.getAsLong();
     }
 
     void ended(HealResult result) {
@@ -59,9 +63,9 @@ final class HealJsonReport {
         }
         isWritten = true;
         HealStats now = progress.stats();
-        json.addProperty("durationMs", nowMs() - startedMs);
+        json.addProperty("durationMs", nowMs.getAsLong() - startedMs);
         json.addProperty("healedBytes", now.healedBytes());
-        json.addProperty("healedBytesBy", progress.knowsMoves() ? "namenode" : "reports");
+        json.addProperty("healedBytesBy", now.knowsMoves() ? "namenode" : "reports");
         json.addProperty("bytesToGo", now.bytesTo(options.targetLocality()));
         json.addProperty("firstLocality", now.firstLocality());
         json.addProperty("locality", now.locality());
@@ -69,7 +73,7 @@ final class HealJsonReport {
         json.addProperty("remoteRegions", now.remoteRegions());
         json.addProperty("regionsLocalNotReported", now.regionsNotReported());
         progress.masterOpenMoves().ifPresent(moves -> json.addProperty("masterOpenMoves", moves));
-        if (progress.knowsMoves()) {
+        if (now.knowsMoves()) {
             json.addProperty("openMoves", now.openMoves());
             json.addProperty("failedMoves", now.failedMoves());
         }
@@ -107,9 +111,5 @@ final class HealJsonReport {
         });
         json.add("dataNodes", dataNodes);
         return json;
-    }
-
-    private static long nowMs() {
-        return System.nanoTime() / 1_000_000;
     }
 }

@@ -183,11 +183,6 @@ final class HealProgress implements HealListener {
         masterCounts = now;
     }
 
-    /** Whether the moves of this heal are known: they are this process's, or the master tells them apart from others. */
-    synchronized boolean knowsMoves() {
-        return !countsByReports || masterCounts.isPresent();
-    }
-
     /** What the healer in the master knows to be local by the NameNode's locations and not reported yet: servers by region. */
     synchronized void localNotReported(Map<EncodedRegionName, String> serverByRegion) {
         localNotReported = Map.copyOf(serverByRegion);
@@ -277,9 +272,14 @@ final class HealProgress implements HealListener {
                 healedBytes(),
                 builder.advisedBytes,
                 builder.advisedMoves,
+                knowsMoves(),
                 masterCounts.map(HealCounts::openMoves).orElseGet(() -> masterOpenMoves.orElse(open.size())),
                 masterCounts.map(HealCounts::failedMoves).orElse(failedMoves),
                 builder.skippedBlocks);
+    }
+
+    private boolean knowsMoves() {
+        return !countsByReports || masterCounts.isPresent();
     }
 
     /** The sums of one standing while they are made. */

@@ -21,6 +21,7 @@ import java.util.Map;
  *     the heal, what the servers of its regions report as local beyond what they reported at the first snapshot
  * @param advisedBytes bytes of moves that would be made, in a dry run
  * @param advisedMoves the number of those moves
+ * @param knowsMoves whether the moves of this heal are known: they are this process's, or the master tells them apart from others
  * @param openMoves moves that have not ended, those that wait included; where a master makes them that does not know the heal, all
  *     that it has, which may be of other regions too
  * @param failedMoves moves that ended otherwise than verified or cancelled
@@ -38,6 +39,7 @@ record HealStats(
         long healedBytes,
         long advisedBytes,
         int advisedMoves,
+        boolean knowsMoves,
         int openMoves,
         int failedMoves,
         Map<SkipReason, Long> skippedBlocks) {

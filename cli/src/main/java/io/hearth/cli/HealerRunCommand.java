@@ -144,7 +144,7 @@ final class HealerRunCommand implements Callable<Integer> {
             say(result);
             return result.code().code();
         }
-        HealJsonReport document = new HealJsonReport(spec.commandLine().getOut(), progress, options);
+        HealJsonReport document = new HealJsonReport(spec.commandLine().getOut(), progress, options, ClientHeal::nowMs);
         try (SignalHook hook = new SignalHook(document::interrupted, SignalHook.AFTER_OTHER_HOOKS)) {
             hook.set(AFTER_OTHER_HOOKS_MS);
             HealResult result =

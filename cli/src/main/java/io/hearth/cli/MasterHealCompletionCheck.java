@@ -53,7 +53,7 @@ final class MasterHealCompletionCheck {
         String locality = "locality is " + HumanFormat.share(now.locality()) + notReported(progress.localNotReported());
         // What has just become local is reported within a poll or two, or not before its region is reopened.
         if (isReached(progress)
-                && !awaitsConfirmation(progress.knowsMoves() ? now.openMoves() : 0, state, nowMs)
+                && !awaitsConfirmation(now.knowsMoves() ? now.openMoves() : 0, state, nowMs)
                 && (now.regionsNotReported() == 0 || isQuiet)) {
             return Optional.of(new HealResult(ExitCode.DONE, locality));
         }

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class HealJsonReportTest {
 
+    private Runnable whenAskedForTheTime = () -> {};
     private final StringWriter text = new StringWriter();
     private final HealProgress progress = new HealProgress(1.0);
     private final HealJsonReport document = document(false);
@@ -36,7 +37,13 @@ class HealJsonReportTest {
         return new HealJsonReport(
                 new PrintWriter(text),
                 progress,
-                new HealOptions(Optional.empty(), 1.0, dryRun, false, OptionalLong.empty()));
+                new HealOptions(Optional.empty(), 1.0, dryRun, false, OptionalLong.empty()),
+                this::nowMs);
+    }
+
+    private long nowMs() {
+        whenAskedForTheTime.run();
+        return 0;
     }
 
     private JsonObject parsed() {
@@ -111,6 +118,20 @@ class HealJsonReportTest {
         assertThat(json.get("masterOpenMoves").getAsInt()).isEqualTo(7);
         assertThat(json.get("healedBytes").getAsLong()).isEqualTo(60);
         assertThat(json.get("healedBytesBy").getAsString()).isEqualTo("namenode");
+    }
+
+    /** A signal comes while the master is asked: the document is of one moment all the same. */
+    @Test
+    void whatIsHeardWhileItIsWrittenIsNotHalfInIt() {
+        progress.countByReports();
+        progress.observed(HealFixtures.snapshot(HealFixtures.region("r", "a1", 30, 100)));
+        whenAskedForTheTime = () -> progress.masterCounts(Optional.of(new HealCounts("h", 1, 2, 60, 3)));
+
+        document.interrupted();
+
+        assertThat(parsed().get("healedBytes").getAsLong()).isZero();
+        assertThat(parsed().get("healedBytesBy").getAsString()).isEqualTo("reports");
+        assertThat(parsed().has("openMoves")).isFalse();
     }
 
     /** As after a failover: the next master knows nothing of the heal. */

@@ -37,7 +37,8 @@ class ProgressPrinterTest {
 
     @Test
     void aDryRunTellsWhatWouldBeMoved() {
-        HealStats planned = new HealStats(4, 0, 0, 2, 0, 500 * MB, 1_000 * MB, 0.5, 0, 20 * MB, 3, 0, 0, Map.of());
+        HealStats planned =
+                new HealStats(4, 0, 0, 2, 0, 500 * MB, 1_000 * MB, 0.5, 0, 20 * MB, 3, true, 0, 0, Map.of());
         ProgressPrinter printer = printer(ProgressPrinter.Style.DRY_RUN);
         printer.show(planned, 0);
 
@@ -48,7 +49,7 @@ class ProgressPrinterTest {
 
     @Test
     void ofNoRegionThereIsNothingToShow() {
-        HealStats nothing = new HealStats(0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, Map.of());
+        HealStats nothing = new HealStats(0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, true, 0, 0, Map.of());
         ProgressPrinter printer = printer(ProgressPrinter.Style.PLAIN);
         printer.show(nothing, 0);
         printer.end(nothing, 1);
@@ -98,6 +99,20 @@ class ProgressPrinterTest {
 
     private static HealStats stats(long healedBytes, long localBytes) {
         return new HealStats(
-                4, 0, 0, 2, 0, localBytes, 1_000 * MB, 0.5, healedBytes, 0, 0, 3, 1, Map.of(SkipReason.IN_FLIGHT, 2L));
+                4,
+                0,
+                0,
+                2,
+                0,
+                localBytes,
+                1_000 * MB,
+                0.5,
+                healedBytes,
+                0,
+                0,
+                true,
+                3,
+                1,
+                Map.of(SkipReason.IN_FLIGHT, 2L));
     }
 }
