@@ -31,9 +31,9 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** A loaded table, and where its blocks are according to the NameNode. */
-final class LocalityTable {
+public final class LocalityTable {
 
-    static final TableName NAME = TableName.valueOf("t");
+    public static final TableName NAME = TableName.valueOf("t");
     static final int REGIONS = 12;
     private static final byte[] FAMILY = Bytes.toBytes("f");
 
@@ -44,7 +44,7 @@ final class LocalityTable {
     }
 
     /** Creates the table, fills it with 30 MB and flushes it. */
-    static LocalityTable load(EmbeddedCluster cluster) throws IOException {
+    public static LocalityTable load(EmbeddedCluster cluster) throws IOException {
         byte[][] splits = new byte[REGIONS - 1][];
         for (int split = 1; split < REGIONS; split++) {
             splits[split - 1] = Bytes.toBytes(String.format("%04d", split));
@@ -75,7 +75,7 @@ final class LocalityTable {
     }
 
     /** Moves half of the regions to the next server; returns the bytes that were not local there. */
-    long moveEveryOtherRegion() throws IOException {
+    public long moveEveryOtherRegion() throws IOException {
         List<ServerName> servers =
                 cluster.admin().getRegionServers().stream().sorted().toList();
         List<HRegionLocation> locations = locations();
@@ -100,7 +100,7 @@ final class LocalityTable {
     }
 
     /** Where each region is served now. */
-    List<HRegionLocation> locations() throws IOException {
+    public List<HRegionLocation> locations() throws IOException {
         try (RegionLocator locator = cluster.connection().getRegionLocator(NAME)) {
             locator.clearRegionLocationCache();
             return locator.getAllRegionLocations();
@@ -128,7 +128,7 @@ final class LocalityTable {
     }
 
     /** The server on whose host the fewest of a region's bytes are. */
-    ServerName leastLocalServer(RegionInfo region) throws IOException {
+    public ServerName leastLocalServer(RegionInfo region) throws IOException {
         Map<ServerName, Long> localBytes = new TreeMap<>();
         for (ServerName server : cluster.admin().getRegionServers()) {
             localBytes.put(server, bytes(region, server.getHostname()).local);
@@ -159,7 +159,7 @@ final class LocalityTable {
     }
 
     /** Local bytes over bytes. */
-    double localShare() throws IOException {
+    public double localShare() throws IOException {
         long local = 0;
         long total = 0;
         for (HRegionLocation location : locations()) {

@@ -18,11 +18,11 @@ public final class RegisteredMetrics {
     }
 
     /** The same, but 0 before any master of this JVM has made the registry. */
-    static long counterOrZero(MetricRegistryInfo registry, String name) {
+    public static long counterOrZero(MetricRegistryInfo registry, String name) {
         return MetricRegistries.global().get(registry).isEmpty() ? 0 : counter(registry, name);
     }
 
-    static long gauge(MetricRegistryInfo registry, String name) {
+    public static long gauge(MetricRegistryInfo registry, String name) {
         return ((Number) ((Gauge<?>) metric(registry, name)).getValue()).longValue();
     }
 

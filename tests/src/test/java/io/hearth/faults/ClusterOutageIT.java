@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.integration;
+package io.hearth.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hearth.healer.hbase.HealingMetricRegistry;
+import io.hearth.integration.LocalityTable;
+import io.hearth.integration.RegisteredMetrics;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.io.IOException;
 import java.time.Duration;
