@@ -57,7 +57,7 @@ final class ArchitectureRules {
     static final List<String> PURE_CLI_PACKAGES = List.of("view", "plan", "install");
 
     /** The packages of the DataNode's jar; each may know those before it. */
-    static final List<String> DATANODE_PACKAGES = List.of("config", "deletion");
+    static final List<String> DATANODE_PACKAGES = List.of("config", "deletion", "cache");
 
     /** The packages of the module common. */
     static final List<String> COMMON_MODULE_PACKAGES = List.of("common..");
