@@ -54,8 +54,8 @@ final class WriteBudget {
             lastMs = nowMs;
             available = Math.max(0, bytesPerDay - alreadySpentBytes);
         }
-        double earned = bytesPerDay * (Math.max(0, nowMs - lastMs) / DAY_MS);
-        available = Math.min(bytesPerDay, available + earned);
+        double earned = (double) bytesPerDay * Math.max(0, nowMs - lastMs) / DAY_MS;
+        available = Math.min((double) bytesPerDay, available + earned);
         lastMs = Math.max(lastMs, nowMs);
     }
 }

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.datanode.cache;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Whether an SSD can be used: a circuit breaker over its errors, and a pause of writing while it is full.
+ *
+ * <p>Ten errors within ten minutes, or one operation that hangs for ten seconds, open the breaker for an hour. After that it is closed
+ * and knows of no error. A thread that was interrupted is no error of the SSD. Times are milliseconds of one monotonic clock.
+ * Thread-safe.
+ */
+final class SsdHealth {
+
+    static final int MOST_ERRORS = 10;
+    static final long ERROR_WINDOW_MS = 600_000;
+    static final long PAUSE_MS = 3_600_000;
+    static final long FULL_PAUSE_MS = 60_000;
+    /** An operation that took longer is an error, though it ended well. */
+    static final long SLOW_MS = 5_000;
+
+    static final long HUNG_MS = 10_000;
+
+    private static final long NEVER = Long.MIN_VALUE;
+
+    /** What an error means for the caller. */
+    enum Trouble {
+        /** The thread was interrupted: nothing is wrong with the SSD. */
+        INTERRUPTED,
+        /** There is no room: writing pauses. */
+        FULL,
+        /** Anything else. */
+        ERROR
+    }
+
+    /** The times of the last errors, the oldest at {@link #next}. Guarded by {@link #lock}, as the next two are. */
+    private final long[] errorsMs = new long[MOST_ERRORS];
+
+    private int next;
+    private int errors;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Thread, Long> startMsByThread = new ConcurrentHashMap<>();
+    private final AtomicLong trips = new AtomicLong();
+    private volatile long openUntilMs = NEVER;
+    private volatile long fullUntilMs = NEVER;
+
+    /** Whether the SSD may be read and written. */
+    boolean isUsable(long nowMs) {
+        return nowMs >= openUntilMs;
+    }
+
+    /** Whether it may be written: it is usable, and was not full lately. */
+    boolean isWritable(long nowMs) {
+        return isUsable(nowMs) && nowMs >= fullUntilMs;
+    }
+
+    /** What this failure of an operation on the SSD means. */
+    static Trouble classify(IOException failure) {
+        if (failure instanceof ClosedByInterruptException
+                || failure instanceof InterruptedIOException
+                || Thread.currentThread().isInterrupted()) {
+            return Trouble.INTERRUPTED;
+        }
+        String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
+        return message.contains("no space left") || message.contains("quota exceeded") ? Trouble.FULL : Trouble.ERROR;
+    }
+
+    /** Writing found no room. */
+    void full(long nowMs) {
+        fullUntilMs = nowMs + FULL_PAUSE_MS;
+    }
+
+    /** Counts an error, unless the breaker is open; returns whether it has opened it. */
+    boolean failed(long nowMs) {
+        lock.lock();
+        try {
+            if (!isUsable(nowMs)) {
+                return false;
+            }
+            errorsMs[next] = nowMs;
+            next = (next + 1) % MOST_ERRORS;
+            errors++;
+            // The ring is full by then, and its next place holds the oldest.
+            return errors >= MOST_ERRORS && nowMs - errorsMs[next] <= ERROR_WINDOW_MS && open(nowMs);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Opens the breaker; returns whether it was closed. */
+    private boolean open(long nowMs) {
+        if (!isUsable(nowMs)) {
+            return false;
+        }
+        errors = 0;
+        trips.incrementAndGet();
+        openUntilMs = nowMs + PAUSE_MS;
+        return true;
+    }
+
+    /** This thread begins an operation on the SSD. */
+    void begin(long nowMs) {
+        startMsByThread.put(Thread.currentThread(), nowMs);
+    }
+
+    /** It has ended; returns whether it was slow. */
+    boolean end(long nowMs) {
+        Long startMs = startMsByThread.remove(Thread.currentThread());
+        return startMs != null && nowMs - startMs > SLOW_MS;
+    }
+
+    /** Opens the breaker if an operation hangs; returns whether it has done so. Does no I/O, so that it can't hang itself. */
+    boolean tripIfHung(long nowMs) {
+        if (startMsByThread.values().stream().noneMatch(startMs -> nowMs - startMs > HUNG_MS)) {
+            return false;
+        }
+        lock.lock();
+        try {
+            return open(nowMs);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How often the breaker has opened. */
+    long trips() {
+        return trips.get();
+    }
+}

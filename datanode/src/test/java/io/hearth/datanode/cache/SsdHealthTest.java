@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.datanode.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.datanode.cache.SsdHealth.Trouble;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.NoSuchFileException;
+import org.junit.jupiter.api.Test;
+
+class SsdHealthTest {
+
+    private final SsdHealth health = new SsdHealth();
+
+    @Test
+    void tenErrorsInTenMinutesSwitchItOffForAnHour() {
+        for (int error = 0; error < 9; error++) {
+            assertThat(health.failed(error * 1_000L)).isFalse();
+        }
+        assertThat(health.isUsable(9_000)).isTrue();
+        assertThat(health.failed(600_000)).isTrue();
+        assertThat(health.isUsable(600_000)).isFalse();
+        assertThat(health.isWritable(600_000)).isFalse();
+        assertThat(health.isUsable(600_000 + 3_599_999)).isFalse();
+        assertThat(health.isUsable(600_000 + 3_600_000)).isTrue();
+        assertThat(health.trips()).isEqualTo(1);
+    }
+
+    @Test
+    void errorsThatAreFarApartDoNot() {
+        for (int error = 0; error < 100; error++) {
+            assertThat(health.failed(error * 66_668L)).isFalse();
+        }
+        assertThat(health.failed(99 * 66_668L + 1)).isTrue();
+    }
+
+    @Test
+    void errorsWhileItIsOffAndBeforeDoNotCountAfterwards() {
+        for (int error = 0; error < 10; error++) {
+            health.failed(0);
+        }
+        for (int error = 0; error < 5; error++) {
+            assertThat(health.failed(3_599_000)).isFalse();
+        }
+        long onMs = SsdHealth.PAUSE_MS;
+        for (int error = 0; error < 4; error++) {
+            assertThat(health.failed(onMs)).isFalse();
+        }
+        assertThat(health.isUsable(onMs)).isTrue();
+        for (int error = 0; error < 5; error++) {
+            assertThat(health.failed(onMs)).isFalse();
+        }
+        assertThat(health.failed(onMs)).isTrue();
+    }
+
+    @Test
+    void anOperationThatHangsSwitchesItOff() {
+        health.begin(100);
+        assertThat(health.tripIfHung(10_100)).isFalse();
+        assertThat(health.tripIfHung(10_101)).isTrue();
+        assertThat(health.tripIfHung(10_102)).isFalse();
+        assertThat(health.isUsable(10_102)).isFalse();
+        assertThat(health.end(20_000)).isTrue();
+        assertThat(health.tripIfHung(8_000_000)).isFalse();
+    }
+
+    @Test
+    void anOperationIsSlowAboveFiveSeconds() {
+        health.begin(100);
+        assertThat(health.end(5_100)).isFalse();
+        health.begin(100);
+        assertThat(health.end(5_101)).isTrue();
+        assertThat(health.end(99_999)).isFalse();
+    }
+
+    @Test
+    void aFullSsdIsReadButNotWrittenForAMinute() {
+        health.full(1_000);
+        assertThat(health.isUsable(1_000)).isTrue();
+        assertThat(health.isWritable(60_999)).isFalse();
+        assertThat(health.isWritable(61_000)).isTrue();
+    }
+
+    @Test
+    void aClockMayBeginBelowZero() {
+        assertThat(health.isWritable(Long.MIN_VALUE + 5)).isTrue();
+    }
+
+    @Test
+    void anInterruptIsNoErrorOfTheSsd() {
+        assertThat(SsdHealth.classify(new ClosedByInterruptException())).isEqualTo(Trouble.INTERRUPTED);
+        assertThat(SsdHealth.classify(new InterruptedIOException())).isEqualTo(Trouble.INTERRUPTED);
+        Thread.currentThread().interrupt();
+        assertThat(SsdHealth.classify(new IOException("Input/output error"))).isEqualTo(Trouble.INTERRUPTED);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void errorsAreToldApart() {
+        assertThat(SsdHealth.classify(new IOException("No space left on device")))
+                .isEqualTo(Trouble.FULL);
+        assertThat(SsdHealth.classify(new IOException("Disk quota exceeded"))).isEqualTo(Trouble.FULL);
+        assertThat(SsdHealth.classify(new IOException("Input/output error"))).isEqualTo(Trouble.ERROR);
+        assertThat(SsdHealth.classify(new NoSuchFileException("/ssd/x"))).isEqualTo(Trouble.ERROR);
+        assertThat(SsdHealth.classify(new IOException())).isEqualTo(Trouble.ERROR);
+    }
+
+    @Test
+    void aPoolHasOnlySoManyBuffers() {
+        BufferPool pool = new BufferPool(16, 2);
+        ByteBuffer first = pool.tryTake().orElseThrow();
+        first.position(3).limit(7);
+        ByteBuffer second = pool.tryTake().orElseThrow();
+        assertThat(second).isNotSameAs(first);
+        assertThat(pool.tryTake()).isEmpty();
+        assertThat(pool.taken()).isEqualTo(2);
+        pool.giveBack(first);
+        ByteBuffer again = pool.tryTake().orElseThrow();
+        assertThat(again).isSameAs(first);
+        assertThat(again.remaining()).isEqualTo(16);
+        pool.giveBack(second);
+        assertThat(pool.taken()).isEqualTo(1);
+    }
+}
