@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.datanode.cache;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What the read cache has done since the DataNode started. Thread-safe, without locks. */
+public final class ReadCacheCounts {
+
+    private final Map<Counter, LongAdder> adders = new EnumMap<>(Counter.class);
+
+    public ReadCacheCounts() {
+        for (Counter counter : Counter.values()) {
+            adders.put(counter, new LongAdder());
+        }
+    }
+
+    public void add(Counter counter) {
+        add(counter, 1);
+    }
+
+    public void add(Counter counter, long more) {
+        LongAdder adder = adders.get(counter);
+        if (adder != null) {
+            adder.add(more);
+        }
+    }
+
+    public long get(Counter counter) {
+        LongAdder adder = adders.get(counter);
+        return adder == null ? 0 : adder.sum();
+    }
+
+    /**
+     * The time that the SSD has saved, in nanoseconds: what the disk would have taken for the same bytes, as the fills have measured
+     * it, less what the SSD took. 0 as long as nothing was measured.
+     */
+    public long savedNanos() {
+        long measuredBytes = get(Counter.FILL_READ_BYTES);
+        if (measuredBytes == 0) {
+            return 0;
+        }
+        double diskNanosPerByte = (double) get(Counter.FILL_READ_NANOS) / measuredBytes;
+        return Math.max(0, (long) (diskNanosPerByte * get(Counter.SSD_BYTES)) - get(Counter.SSD_NANOS));
+    }
+
+    /** What is counted, with its name in the DataNode's metrics. */
+    public enum Counter {
+        READS("Reads", "Blocks that clients opened to read, in the modes shadow and on"),
+        NOT_A_CLIENT("ReadsByOthers", "Blocks opened by a thread that is not known to serve a client"),
+        SSD_BYTES("SsdBytes", "Bytes that clients got from the SSD"),
+        DISK_BYTES("DiskBytes", "Bytes that clients got from the disks, in the modes shadow and on"),
+        HITS("Hits", "Pages that a read found on the SSD"),
+        MISSES("Misses", "Pages of cached blocks that a read got from the disk"),
+        FILLS("Fills", "Pages written to the SSD"),
+        BLOCKS_ADDED("BlocksAdded", "Blocks of which a copy was begun"),
+        WRITTEN_BYTES("WrittenBytes", "Bytes written to the SSD, checksums included"),
+        EVICTED_BLOCKS("EvictedBlocks", "Copies deleted to make room"),
+        DROPPED_BLOCKS("DroppedBlocks", "Copies deleted because their replica went or changed, or the copy was bad"),
+        NOT_ADMITTED("RejectedNotAdmitted", "Reads of blocks that were not cached and not read often enough"),
+        REJECTED_BUDGET("RejectedWriteBudget", "Copies and pages not written for want of write budget"),
+        REJECTED_SPACE("RejectedSpace", "Copies and pages not written for want of space"),
+        REJECTED_FULL("RejectedSsdFull", "Copies and pages not written because the SSD was full"),
+        REJECTED_BUSY("RejectedBusy", "Copies and pages not written because too many were being written"),
+        REJECTED_CHECKSUM("RejectedChecksum", "Blocks not cached because their data can't be verified"),
+        REJECTED_CHANGED("RejectedChanged", "Copies and pages given up because their replica changed meanwhile"),
+        REJECTED_MISMATCH("RejectedMismatch", "Pages not written because the disk's own data failed its checksums"),
+        VERIFICATION_FAILURES(
+                "VerificationFailures", "Reads from the SSD that failed their checksums; no client got them"),
+        FALLBACKS("Fallbacks", "Reads that went on from the disk after a failure of the SSD"),
+        SSD_ERRORS("SsdErrors", "Failures of the SSD, wrong and slow answers included"),
+        FILL_READ_BYTES("FillReadBytes", "Bytes read from the disks for fills"),
+        FILL_READ_NANOS("FillReadNanos", "Time that those reads took, in nanoseconds"),
+        SSD_NANOS("SsdNanos", "Time that reads from the SSD took, in nanoseconds");
+
+        private final String metric;
+        private final String doc;
+
+        Counter(String metric, String doc) {
+            this.metric = metric;
+            this.doc = doc;
+        }
+
+        public String metric() {
+            return metric;
+        }
+
+        public String doc() {
+            return doc;
+        }
+    }
+}
