@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.datanode.cache;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
+
+/** A store whose operations first ask whether they fail. */
+final class FaultyPageStore implements PageStore {
+
+    /** What is done before an operation. */
+    @FunctionalInterface
+    interface Fault {
+        void before() throws IOException;
+    }
+
+    final PageStore store;
+    volatile Fault onPut = () -> {};
+    volatile Fault onGet = () -> {};
+    volatile Fault onDelete = () -> {};
+    volatile Fault onCreate = () -> {};
+
+    FaultyPageStore(PageStore store) {
+        this.store = store;
+    }
+
+    static Fault failing(String message) {
+        return () -> {
+            throw new IOException(message);
+        };
+    }
+
+    @Override
+    public long newFileId() {
+        return store.newFileId();
+    }
+
+    @Override
+    public void create(PageFile file) throws IOException {
+        onCreate.before();
+        store.create(file);
+    }
+
+    @Override
+    public void put(PageFile file, int page, ByteBuffer bytes) throws IOException {
+        onPut.before();
+        store.put(file, page, bytes);
+    }
+
+    @Override
+    public PageReader open(PageFile file) throws IOException {
+        PageReader reader = store.open(file);
+        return new PageReader() {
+            @Override
+            public int get(int page, int offset, ByteBuffer target) throws IOException {
+                onGet.before();
+                return reader.get(page, offset, target);
+            }
+
+            @Override
+            public void close() throws IOException {
+                reader.close();
+            }
+        };
+    }
+
+    @Override
+    public void delete(long fileId) throws IOException {
+        onDelete.before();
+        store.delete(fileId);
+    }
+
+    @Override
+    public int deleteUnknown(LongPredicate isKnown, BooleanSupplier isCancelled) throws IOException {
+        return store.deleteUnknown(isKnown, isCancelled);
+    }
+
+    @Override
+    public long freeBytes() throws IOException {
+        return store.freeBytes();
+    }
+
+    @Override
+    public Optional<Path> path(PageFile file) {
+        return store.path(file);
+    }
+
+    @Override
+    public void close() throws IOException {
+        store.close();
+    }
+}
