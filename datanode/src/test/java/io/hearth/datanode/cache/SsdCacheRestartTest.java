@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.datanode.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.datanode.cache.BlockKey.ReplicaVersion;
+import io.hearth.datanode.cache.ReadCacheCounts.Counter;
+import io.hearth.datanode.cache.ReplicaLookup.Presence;
+import io.hearth.datanode.cache.ReplicaMeta.SumType;
+import io.hearth.datanode.config.ReadCacheSettings.Storage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SsdCacheRestartTest {
+
+    private static final int PAGE = CacheFixture.PAGE;
+
+    @TempDir
+    Path folder;
+
+    private CacheFixture it;
+
+    @BeforeEach
+    void open() throws IOException {
+        it = new CacheFixture(folder);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        it.close();
+    }
+
+    private byte[] readFromSsd(FakeReplica replica) throws IOException {
+        long before = it.counts.get(Counter.SSD_BYTES);
+        byte[] got = it.read(replica, false);
+        assertThat(it.counts.get(Counter.SSD_BYTES) - before).isEqualTo(replica.bytes.length);
+        return got;
+    }
+
+    @Test
+    void whatIsOnTheSsdIsServedAfterARestart() throws IOException {
+        FakeReplica replica = it.replica(1, 3 * PAGE + 5);
+        it.warm(replica);
+        long usedBytes = it.usedBytes();
+        it.restart();
+
+        assertThat(it.usedBytes()).isEqualTo(usedBytes);
+        assertThat(readFromSsd(replica)).isEqualTo(replica.bytes);
+        assertThat(it.counts.get(Counter.FILLS)).isZero();
+    }
+
+    @Test
+    void ofTwoPagesOneIsFilledLater() throws IOException {
+        FakeReplica replica = it.replica(1, 2 * PAGE);
+        try (CachedBlockReader data = it.cache.open(replica, true).orElseThrow().openData()) {
+            CacheFixture.send(data, PAGE, 10);
+        }
+        it.restart();
+        assertThat(it.read(replica)).isEqualTo(replica.bytes);
+        assertThat(it.counts.get(Counter.FILLS)).isEqualTo(1);
+        assertThat(it.counts.get(Counter.HITS)).isEqualTo(1);
+    }
+
+    @Test
+    void theOrderOfUseOutlivesARestart() throws IOException {
+        FakeReplica first = it.replica(1, PAGE);
+        FakeReplica second = it.replica(2, PAGE);
+        it.warm(first);
+        it.warm(second);
+        it.read(first);
+        it.restart();
+        it.storage = new Storage(1 << 20, 0, 1, PAGE, 100);
+        it.cache.turn();
+        assertThat(it.cache.open(second, false)).isEmpty();
+        assertThat(it.cache.open(first, false)).isPresent();
+    }
+
+    /** Whether the same stamp was given out again after a rollback, or the meta file has changed otherwise. */
+    @Test
+    void aCopyOfAnotherReplicaIsNotServed() throws IOException {
+        FakeReplica before = it.replica(1, 3 * PAGE);
+        it.warm(before);
+        it.restart();
+        FakeReplica now = new FakeReplica(it.disk, before.version(), SumType.CRC32, 512);
+
+        assertThat(it.cache.open(now, false)).isEmpty();
+        it.cache.turn();
+        assertThat(it.files()).isEmpty();
+        it.warm(now);
+    }
+
+    @Test
+    void aReplicaWhoseStampHasChangedMeanwhileIsNotServed() throws IOException {
+        FakeReplica before = it.replica(1, 3 * PAGE);
+        it.warm(before);
+        it.restart();
+        FakeReplica now =
+                new FakeReplica(it.disk, new ReplicaVersion(before.key(), 1_002, 3 * PAGE), SumType.CRC32C, 512);
+        assertThat(it.cache.open(now, false)).isEmpty();
+        assertThat(it.cache.status().blocks()).isZero();
+    }
+
+    @Test
+    void aMetaFileThatCannotBeReadKeepsTheCopy() throws IOException {
+        FakeReplica replica = it.replica(1, 3 * PAGE);
+        it.warm(replica);
+        it.restart();
+        Path away = Files.move(replica.metaFile, it.disk.resolve("away"));
+        assertThat(it.cache.open(replica, false)).isEmpty();
+        assertThat(it.counts.get(Counter.SSD_ERRORS)).isZero();
+        Files.move(away, replica.metaFile);
+        assertThat(readFromSsd(replica)).isEqualTo(replica.bytes);
+    }
+
+    /** What was filled after the index was saved is gone with the process; what is left are files that nobody knows. */
+    @Test
+    void aKilledProcessLeavesNothingUnknown() throws IOException {
+        FakeReplica saved = it.replica(1, 3 * PAGE);
+        it.warm(saved);
+        it.passMs(SsdCache.INDEX_MS);
+        it.cache.turn();
+        it.warm(it.replica(2, 3 * PAGE));
+        it.cache.drop(saved.key());
+        it.kill();
+
+        assertThat(it.files()).hasSize(2);
+        assertThat(readFromSsd(saved)).isEqualTo(saved.bytes);
+        assertThat(it.cache.sweep(version -> Presence.GONE)).isEqualTo(1);
+        it.cache.turn();
+        assertThat(it.files()).isEmpty();
+    }
+
+    @Test
+    void aBlockWhoseFilesWereDeletedIsForgotten() throws IOException {
+        it.warm(it.replica(1, PAGE));
+        it.passMs(SsdCache.INDEX_MS);
+        it.cache.turn();
+        it.cache.drop(new BlockKey("BP-1", 1));
+        it.cache.turn();
+        it.kill();
+        assertThat(it.cache.status().blocks()).isZero();
+        assertThat(it.usedBytes()).isZero();
+    }
+
+    /** After a power cut the index may know pages that never came to be; the SSD is not blamed for it. */
+    @Test
+    void lostPagesAreNoErrorOfTheSsd() throws IOException {
+        FakeReplica replica = it.replica(1, 3 * PAGE);
+        it.warm(replica);
+        Path copy = it.dataCopy(replica);
+        it.restart();
+        byte[] bytes = Files.readAllBytes(copy);
+        Arrays.fill(bytes, PAGE, 2 * PAGE, (byte) 0);
+        Files.write(copy, bytes);
+
+        assertThat(it.read(replica)).isEqualTo(replica.bytes);
+        assertThat(it.counts.get(Counter.VERIFICATION_FAILURES)).isEqualTo(1);
+        assertThat(it.counts.get(Counter.SSD_ERRORS)).isZero();
+        it.warm(replica);
+    }
+
+    @Test
+    void aDamagedIndexIsAnEmptyCache() throws IOException {
+        FakeReplica replica = it.replica(1, PAGE);
+        it.warm(replica);
+        it.close();
+        CacheFixture.flip(it.ssd.resolve("index"), 20);
+        it.open();
+        assertThat(it.cache.restore(() -> false)).isTrue();
+        assertThat(it.files()).isEmpty();
+        assertThat(it.cache.status().blocks()).isZero();
+        it.warm(replica);
+    }
+
+    @Test
+    void nothingIsServedBeforeTheRestore() throws IOException {
+        FakeReplica replica = it.replica(1, PAGE);
+        it.warm(replica);
+        it.close();
+        it.open();
+        assertThat(it.cache.open(replica, true)).isEmpty();
+        assertThat(it.cache.status().isRestored()).isFalse();
+        it.cache.turn();
+        assertThat(it.cache.removeUnknownFiles(() -> false)).isZero();
+        it.cache.drop(replica.key());
+        assertThat(it.files()).hasSize(2);
+        assertThat(it.cache.restore(() -> false)).isTrue();
+        assertThat(it.cache.status().isRestored()).isTrue();
+    }
+
+    @Test
+    void aRestoreCanBeCancelledAndMadeAgain() throws IOException {
+        FakeReplica replica = it.replica(1, PAGE);
+        it.warm(replica);
+        it.close();
+        it.open();
+        assertThat(it.cache.restore(() -> true)).isFalse();
+        assertThat(it.cache.open(replica, true)).isEmpty();
+        assertThat(it.cache.restore(() -> false)).isTrue();
+        assertThat(readFromSsd(replica)).isEqualTo(replica.bytes);
+    }
+
+    @Test
+    void anInterruptedRestoreLosesNothing() throws IOException {
+        FakeReplica replica = it.replica(1, PAGE);
+        it.warm(replica);
+        it.close();
+        it.open();
+        Thread.currentThread().interrupt();
+        assertThat(it.cache.restore(() -> Thread.currentThread().isInterrupted()))
+                .isFalse();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(it.cache.restore(() -> false)).isTrue();
+        assertThat(readFromSsd(replica)).isEqualTo(replica.bytes);
+        assertThat(it.counts.get(Counter.SSD_ERRORS)).isZero();
+    }
+
+    @Test
+    void aCloseDuringTheRestoreWins() throws IOException {
+        it.warm(it.replica(1, PAGE));
+        it.close();
+        it.open();
+        it.close();
+        assertThat(it.cache.restore(() -> false)).isFalse();
+        assertThat(it.cache.status().isRestored()).isFalse();
+    }
+
+    @Test
+    void aRollbackLeavesNothing() throws IOException {
+        FakeReplica replica = it.replica(1, PAGE);
+        it.warm(replica);
+        it.close();
+        it.open();
+        assertThat(it.cache.wipe(() -> false)).isTrue();
+        assertThat(it.files()).isEmpty();
+        assertThat(it.ssd.resolve("index")).doesNotExist();
+        assertThat(it.cache.open(replica, false)).isEmpty();
+        it.warm(replica);
+    }
+
+    @Test
+    void aSmallerLimitHoldsForWhatIsRestored() throws IOException {
+        for (int block = 1; block <= 4; block++) {
+            it.warm(it.replica(block, PAGE));
+        }
+        it.storage = new Storage(1 << 20, 0, 3, PAGE, 100);
+        it.restart();
+        assertThat(it.cache.status().blocks()).isEqualTo(3);
+        it.cache.turn();
+        assertThat(it.files()).hasSize(6);
+    }
+
+    @Test
+    void restartsBringNoNewWriteBudget() throws IOException {
+        it.storage = new Storage(1 << 20, 0, 100, PAGE, 0.02);
+        FakeReplica replica = it.replica(1, 4 * PAGE);
+        it.warm(replica);
+        long left = it.cache.status().writeBudgetBytes();
+        assertThat(left).isLessThan(2 * PAGE);
+        it.restart();
+        assertThat(it.cache.status().writeBudgetBytes()).isEqualTo(left);
+    }
+
+    @Test
+    void theIndexIsSavedWhenSomethingHasChanged() throws IOException {
+        it.cache.turn();
+        Path index = it.ssd.resolve("index");
+        Files.delete(index);
+        it.passMs(SsdCache.INDEX_MS);
+        it.cache.turn();
+        assertThat(index).doesNotExist();
+        it.warm(it.replica(1, PAGE));
+        it.passMs(SsdCache.INDEX_MS - 1);
+        it.cache.turn();
+        assertThat(index).doesNotExist();
+        it.passMs(1);
+        it.cache.turn();
+        assertThat(index).exists();
+    }
+}
