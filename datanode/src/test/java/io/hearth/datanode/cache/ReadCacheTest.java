@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.datanode.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hearth.datanode.cache.BlockKey.ReplicaVersion;
+import io.hearth.datanode.cache.ReadCache.ClientRead;
+import io.hearth.datanode.cache.ReadCacheCounts.Counter;
+import io.hearth.datanode.cache.ReplicaMeta.SumType;
+import io.hearth.datanode.cache.ShadowCache.ShadowResult;
+import io.hearth.datanode.config.ReadCacheSettings.Admission;
+import io.hearth.datanode.config.ReadCacheSettings.Mode;
+import io.hearth.datanode.config.ReadCacheSettings.ReadCacheConfig;
+import io.hearth.datanode.config.ReadCacheSettings.ShadowVariant;
+import io.hearth.datanode.config.ReadCacheSettings.Storage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReadCacheTest {
+
+    private static final int PAGE = 4_096;
+    private static final long MINUTE_NANOS = 60_000_000_000L;
+    private static final Storage STORAGE = new Storage(1 << 20, 0, 1_000, PAGE, 100);
+
+    @TempDir
+    Path folder;
+
+    private Path disk;
+    /** Below zero, as System.nanoTime may be. */
+    private final AtomicLong nanos = new AtomicLong(-3 * MINUTE_NANOS);
+
+    private volatile ReadCacheConfig config = config(Mode.ON, new Admission(1, 60), STORAGE);
+    private ReadCache cache;
+
+    private static ReadCacheConfig config(Mode mode, Admission admission, Storage storage) {
+        return new ReadCacheConfig(
+                mode,
+                Optional.empty(),
+                storage,
+                admission,
+                List.of(
+                        new ShadowVariant(admission, storage.maxBytes()),
+                        new ShadowVariant(new Admission(0, 60), 1 << 30)));
+    }
+
+    @BeforeEach
+    void open() throws IOException {
+        disk = Files.createDirectories(folder.resolve("disk"));
+        cache = new ReadCache(() -> config, nanos::get);
+        use("ssd");
+    }
+
+    private SsdCache use(String name) throws IOException {
+        SsdCache fresh = cache.openFolder(Files.createDirectories(folder.resolve(name)));
+        assertThat(fresh.restore(() -> false)).isTrue();
+        cache.use(fresh);
+        return fresh;
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        cache.close();
+    }
+
+    private byte[] read(FakeReplica replica) throws IOException {
+        return read(replica, 0, replica.bytes.length);
+    }
+
+    private byte[] read(FakeReplica replica, int from, int count) throws IOException {
+        Optional<ClientRead> opened = cache.open(replica);
+        if (opened.isEmpty()) {
+            return Arrays.copyOfRange(replica.bytes, from, from + count);
+        }
+        try (ClientRead read = opened.get()) {
+            byte[] got;
+            if (read.cached().isPresent()) {
+                try (CachedBlockReader data = read.cached().get().openData()) {
+                    got = CacheFixture.send(data, from, count);
+                }
+            } else {
+                got = Arrays.copyOfRange(replica.bytes, from, from + count);
+            }
+            for (int at = 0; at < count; at += 1_000) {
+                read.delivered(from + at, Math.min(1_000, count - at));
+            }
+            return got;
+        }
+    }
+
+    @Test
+    void whatIsReadOftenComesFromTheSsd() throws IOException {
+        FakeReplica replica = FakeReplica.of(disk, 1, 2 * PAGE);
+        for (int read = 0; read < 4; read++) {
+            assertThat(read(replica)).isEqualTo(replica.bytes);
+        }
+        assertThat(cache.counts().get(Counter.READS)).isEqualTo(4);
+        assertThat(cache.counts().get(Counter.NOT_ADMITTED)).isEqualTo(1);
+        assertThat(cache.counts().get(Counter.SSD_BYTES)).isEqualTo(4L * PAGE);
+        assertThat(cache.counts().get(Counter.DISK_BYTES)).isEqualTo(4L * PAGE);
+        assertThat(cache.status().admission().blocks()).isEqualTo(1);
+    }
+
+    @Test
+    void aReadCountsForAsLongAsTheWindow() throws IOException {
+        FakeReplica replica = FakeReplica.of(disk, 1, PAGE);
+        read(replica);
+        nanos.addAndGet(60 * MINUTE_NANOS);
+        cache.sweepCounts();
+        assertThat(cache.status().admission().blocks()).isZero();
+        read(replica);
+        assertThat(cache.counts().get(Counter.FILLS)).isZero();
+        nanos.addAndGet(59 * MINUTE_NANOS);
+        read(replica);
+        assertThat(cache.counts().get(Counter.FILLS)).isEqualTo(1);
+    }
+
+    @Test
+    void offMeansThatNothingIsAskedAndWhatIsCachedStays() throws IOException {
+        FakeReplica replica = FakeReplica.of(disk, 1, PAGE);
+        read(replica);
+        read(replica);
+        config = config(Mode.OFF, new Admission(1, 60), STORAGE);
+        assertThat(cache.open(replica)).isEmpty();
+        assertThat(cache.counts().get(Counter.READS)).isEqualTo(2);
+        config = config(Mode.ON, new Admission(1, 60), STORAGE);
+        read(replica);
+        assertThat(cache.counts().get(Counter.HITS)).isEqualTo(1);
+
+        config = config(Mode.OFF, new Admission(1, 60), STORAGE);
+        cache.drop(replica.key());
+        assertThat(cache.status().ssd().orElseThrow().blocks()).isZero();
+    }
+
+    @Test
+    void shadowCountsAndWritesNothing() throws IOException {
+        config = config(Mode.SHADOW, new Admission(1, 60), STORAGE);
+        FakeReplica replica = FakeReplica.of(disk, 1, 2 * PAGE);
+        for (int read = 0; read < 4; read++) {
+            assertThat(read(replica)).isEqualTo(replica.bytes);
+        }
+        assertThat(cache.counts().get(Counter.DISK_BYTES)).isEqualTo(8L * PAGE);
+        assertThat(cache.counts().get(Counter.FILLS)).isZero();
+        assertThat(cache.status().ssd().orElseThrow().bytes()).isZero();
+        assertThat(cache.status().shadow()).extracting(ShadowResult::ssdBytes).containsExactly(4L * PAGE, 6L * PAGE);
+        assertThat(cache.status().shadow()).extracting(ShadowResult::hits).containsExactly(4L, 6L);
+    }
+
+    @Test
+    void withoutAnSsdEverythingComesFromTheDisk() throws IOException {
+        cache.close();
+        FakeReplica replica = FakeReplica.of(disk, 1, PAGE);
+        for (int read = 0; read < 3; read++) {
+            assertThat(read(replica)).isEqualTo(replica.bytes);
+        }
+        assertThat(cache.counts().get(Counter.SSD_BYTES)).isZero();
+        assertThat(cache.status().ssd()).isEmpty();
+    }
+
+    @Test
+    void anotherFolderIsServedFromAtOnceAndTheOldOneIsGivenUp() throws IOException {
+        FakeReplica replica = FakeReplica.of(disk, 1, PAGE);
+        read(replica);
+        read(replica);
+        SsdCache before = cache.ssd().orElseThrow();
+        SsdCache fresh = use("other");
+        assertThat(cache.ssd()).contains(fresh);
+        assertThat(before.status().isRestored()).isFalse();
+        read(replica);
+        read(replica);
+        assertThat(cache.counts().get(Counter.FILLS)).isEqualTo(2);
+
+        use("ssd");
+        long hits = cache.counts().get(Counter.HITS);
+        assertThat(read(replica)).isEqualTo(replica.bytes);
+        assertThat(cache.counts().get(Counter.HITS)).isEqualTo(hits + 1);
+    }
+
+    @Test
+    void aFolderThatIsNotThereIsNotMade() {
+        Path missing = folder.resolve("not mounted");
+        assertThatThrownBy(() -> cache.openFolder(missing))
+                .isInstanceOf(IOException.class)
+                .hasMessage(
+                        missing
+                                + " is not there. Make the folder of hearth.datanode.cache.dir on the SSD, and mount the SSD first.");
+        assertThat(missing).doesNotExist();
+    }
+
+    @Test
+    void anotherAdmissionBeginsWithNoCounts() throws IOException {
+        FakeReplica replica = FakeReplica.of(disk, 1, PAGE);
+        read(replica);
+        config = config(Mode.ON, new Admission(2, 60), STORAGE);
+        read(replica);
+        read(replica);
+        assertThat(cache.counts().get(Counter.FILLS)).isZero();
+        read(replica);
+        assertThat(cache.counts().get(Counter.FILLS)).isEqualTo(1);
+    }
+
+    @Test
+    void aBlockPoolThatIsGoneLeavesNothing() throws IOException {
+        FakeReplica replica = FakeReplica.of(disk, 1, PAGE);
+        read(replica);
+        read(replica);
+        cache.dropBlockPool("BP-1");
+        assertThat(cache.status().ssd().orElseThrow().blocks()).isZero();
+        assertThat(cache.status().admission().blocks()).isZero();
+        assertThat(cache.status().shadow()).extracting(ShadowResult::usedBytes).containsOnly(0L);
+    }
+
+    @Test
+    void timeSavedIsWhatTheDiskWouldHaveTakenLessWhatTheSsdTook() {
+        ReadCacheCounts counts = new ReadCacheCounts();
+        assertThat(counts.savedNanos()).isZero();
+        counts.add(Counter.FILL_READ_BYTES, 1_000);
+        counts.add(Counter.FILL_READ_NANOS, 8_000);
+        counts.add(Counter.SSD_BYTES, 10_000);
+        counts.add(Counter.SSD_NANOS, 5_000);
+        assertThat(counts.savedNanos()).isEqualTo(75_000);
+        counts.add(Counter.SSD_NANOS, 500_000);
+        assertThat(counts.savedNanos()).isZero();
+    }
+
+    /** On the same reads, the shadow of the cache's own settings has its hit rate and its writes. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3})
+    void theShadowPredictsTheCache(long seed) throws IOException {
+        Storage storage = new Storage(40 * PAGE, 0, 1_000, PAGE, 20);
+        config = config(Mode.ON, new Admission(3, 10), storage);
+        Random random = new Random(seed);
+        List<FakeReplica> replicas = new ArrayList<>();
+        for (int block = 0; block < 60; block++) {
+            ReplicaVersion version =
+                    new ReplicaVersion(new BlockKey("BP-" + block % 2, block), 1_001, PAGE + random.nextInt(4 * PAGE));
+            replicas.add(new FakeReplica(disk, version, SumType.CRC32C, 512));
+        }
+        for (int read = 0; read < 3_000; read++) {
+            FakeReplica replica = replicas.get((int) (60 * Math.pow(random.nextDouble(), 3)));
+            int from = random.nextInt(replica.bytes.length);
+            int count = 1 + random.nextInt(replica.bytes.length - from);
+            assertThat(read(replica, from, count)).isEqualTo(Arrays.copyOfRange(replica.bytes, from, from + count));
+            nanos.addAndGet(random.nextInt(10_000) * 1_000_000L);
+        }
+        ReadCacheCounts counts = cache.counts();
+        ShadowResult shadow = cache.status().shadow().get(0);
+        long clientBytes = counts.get(Counter.SSD_BYTES) + counts.get(Counter.DISK_BYTES);
+        assertThat(shadow.clientBytes()).as("seed %s", seed).isEqualTo(clientBytes);
+        assertThat(shadow.hitRate())
+                .as("seed %s", seed)
+                .isCloseTo((double) counts.get(Counter.SSD_BYTES) / clientBytes, within(0.02));
+        assertThat((double) shadow.writtenBytes())
+                .as("seed %s", seed)
+                .isCloseTo((double) counts.get(Counter.WRITTEN_BYTES), within(0.02 * shadow.writtenBytes()));
+        assertThat(shadow.evictedBlocks()).as("seed %s", seed).isPositive();
+        assertThat(counts.get(Counter.HITS)).as("seed %s", seed).isGreaterThan(100);
+    }
+}
