@@ -74,7 +74,10 @@ public final class LocalityTable {
         cluster.admin().flush(NAME);
     }
 
-    /** Moves half of the regions to the next server; returns the bytes that were not local there. */
+    /**
+     * Moves half of the regions, each to the next server, or where all of it is there to the one that has least; returns the bytes that were
+     * not local there.
+     */
     public long moveEveryOtherRegion() throws IOException {
         List<ServerName> servers =
                 cluster.admin().getRegionServers().stream().sorted().toList();
@@ -82,9 +85,12 @@ public final class LocalityTable {
         long nonLocalBytes = 0;
         for (int region = 0; region < locations.size(); region += 2) {
             HRegionLocation location = locations.get(region);
-            ServerName next = servers.get((servers.indexOf(location.getServerName()) + 1) % servers.size());
-            nonLocalBytes += bytes(location.getRegion(), next.getHostname()).nonLocal();
-            cluster.admin().move(location.getRegion().getEncodedNameAsBytes(), next);
+            ServerName target = servers.get((servers.indexOf(location.getServerName()) + 1) % servers.size());
+            if (bytes(location.getRegion(), target.getHostname()).nonLocal() == 0) {
+                target = leastLocalServer(location.getRegion());
+            }
+            nonLocalBytes += bytes(location.getRegion(), target.getHostname()).nonLocal();
+            cluster.admin().move(location.getRegion().getEncodedNameAsBytes(), target);
         }
         return nonLocalBytes;
     }
