@@ -16,8 +16,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -47,7 +49,7 @@ public final class SsdCache implements Closeable {
     public static final String FOLDER = "hearth-read-cache";
 
     static final long INDEX_MS = 300_000;
-    /** How long a restart waits for the block pool of a block before it gives the block up. */
+    /** How long the blocks of a block pool are kept that is not loaded: not yet after a restart, or no longer before one. */
     static final long UNKNOWN_POOL_MS = 3_600_000;
 
     static final long SPACE_MS = 60_000;
@@ -86,6 +88,9 @@ public final class SsdCache implements Closeable {
     private long savedMs;
     private long openedMs;
     private long spaceMadeMs;
+
+    /** When each block pool was last loaded, as the sweep has found it. */
+    private final Map<String, Long> loadedMsByBlockPool = new HashMap<>();
 
     /** A block that is to be filled as a whole. */
     private record WholeBlockFill(CachedBlock block, DiskReplica replica) {}
@@ -508,15 +513,20 @@ public final class SsdCache implements Closeable {
 
     /** Drops what the DataNode has no replica of, whatever went unnoticed; returns how many. Does no I/O of its own. */
     public int sweep(ReplicaLookup replicas) {
-        boolean isWaiting = ssd.nowMs() - openedMs < UNKNOWN_POOL_MS;
+        long nowMs = ssd.nowMs();
         int dropped = 0;
         for (CachedBlock block : index.blocks()) {
+            String blockPool = block.key().blockPool();
             Presence presence = replicas.presenceOf(block.version());
+            if (presence != Presence.UNKNOWN) {
+                loadedMsByBlockPool.put(blockPool, nowMs);
+            }
             boolean isGone =
                     switch (presence) {
                         case CURRENT -> false;
                         case GONE -> true;
-                        case UNKNOWN -> !isWaiting;
+                        case UNKNOWN ->
+                            nowMs - loadedMsByBlockPool.getOrDefault(blockPool, openedMs) >= UNKNOWN_POOL_MS;
                     };
             if (isGone && index.drop(block)) {
                 dropped(block);

@@ -622,7 +622,8 @@ class SsdCacheTest {
     void theSweepDropsWhatTheDataNodeDoesNotHave() throws IOException {
         FakeReplica kept = it.replica(1, PAGE);
         FakeReplica gone = it.replica(2, PAGE);
-        FakeReplica unknown = it.replica(3, PAGE);
+        FakeReplica unknown =
+                new FakeReplica(it.disk, new ReplicaVersion(new BlockKey("BP-2", 3), 1_001, PAGE), SumType.CRC32C, 512);
         it.warm(kept);
         it.warm(gone);
         it.warm(unknown);
@@ -639,6 +640,20 @@ class SsdCacheTest {
         assertThat(it.cache.open(kept, false)).isPresent();
         it.cache.turn();
         assertThat(it.files()).hasSize(2);
+    }
+
+    /** A DataNode that stops ends its block pools first; what is cached of them is to be there after the restart. */
+    @Test
+    void aBlockPoolThatStopsKeepsItsBlocksForAnHour() throws IOException {
+        FakeReplica replica = it.replica(1, PAGE);
+        it.warm(replica);
+        it.passMs(2 * SsdCache.UNKNOWN_POOL_MS);
+        assertThat(it.cache.sweep(version -> Presence.CURRENT)).isZero();
+
+        it.passMs(SsdCache.UNKNOWN_POOL_MS - 1);
+        assertThat(it.cache.sweep(version -> Presence.UNKNOWN)).isZero();
+        it.passMs(1);
+        assertThat(it.cache.sweep(version -> Presence.UNKNOWN)).isEqualTo(1);
     }
 
     @Test
