@@ -118,6 +118,13 @@ public final class ReadCache {
         return Optional.of(new ClientRead(cached, simulated, shadowRead));
     }
 
+    /** A thread that is not known to serve a client opens a replica. */
+    public void openedByOther() {
+        if (config.get().mode() != Mode.OFF) {
+            counts.add(Counter.NOT_A_CLIENT);
+        }
+    }
+
     private AdmissionInUse admission(ReadCacheConfig now) {
         AdmissionInUse current = admission;
         if (current.parameters().equals(now.admission())) {

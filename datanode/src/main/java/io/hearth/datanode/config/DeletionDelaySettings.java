@@ -6,22 +6,20 @@ import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.config.Setting;
 import io.hearth.common.config.SettingsReader;
-import io.hearth.common.config.UnknownKeys;
-import java.util.ArrayList;
 import java.util.List;
 
-/** Every {@code hearth.datanode.} key, and their reading. All of them are live: hdfs-site.xml is read again when it changes. */
+/** Every {@code hearth.datanode.deletion.delay.} key, and their reading. All of them are live, as {@link DataNodeSettings} says. */
 public final class DeletionDelaySettings {
 
-    private static final String PREFIX = "hearth.datanode.";
+    private static final String PREFIX = "hearth.datanode.deletion.delay.";
 
     public static final Setting<Boolean> ENABLED = Setting.bool(
-            PREFIX + "deletion.delay.enabled",
+            PREFIX + "enabled",
             true,
             "Whether a moved replica stays readable for a while. An unreadable value counts as false.");
 
     public static final Setting<Long> DELAY_MS = Setting.millis(
-            PREFIX + "deletion.delay.ms",
+            PREFIX + "ms",
             30_000L,
             0L,
             3_600_000L,
@@ -30,7 +28,7 @@ public final class DeletionDelaySettings {
                     + " HDFS. Deletions of files never wait.");
 
     public static final Setting<Long> MIN_FREE_BYTES = Setting.bytes(
-            PREFIX + "deletion.delay.min.free.bytes",
+            PREFIX + "min.free.bytes",
             10_737_418_240L,
             0L,
             1L << 60,
@@ -39,7 +37,7 @@ public final class DeletionDelaySettings {
                     + " volume within the delay.");
 
     public static final Setting<Long> MAX_REPLICAS = Setting.wholeNumber(
-            PREFIX + "deletion.delay.max.replicas",
+            PREFIX + "max.replicas",
             2_000L,
             0L,
             1_000_000L,
@@ -47,7 +45,7 @@ public final class DeletionDelaySettings {
             "Deletions that wait at most on a DataNode; others are carried out at once.");
 
     public static final Setting<Long> MAX_BYTES = Setting.bytes(
-            PREFIX + "deletion.delay.max.bytes",
+            PREFIX + "max.bytes",
             17_179_869_184L,
             0L,
             1L << 60,
@@ -69,7 +67,7 @@ public final class DeletionDelaySettings {
 
     /**
      * Reads every key; a value that can't be used is a problem, and the key's default is used in its place, but {@code false} for
-     * {@link #ENABLED}.
+     * {@link #ENABLED}. Unknown keys are the matter of {@link DataNodeSettings#read}.
      *
      * @param where the name of the configuration in messages
      */
@@ -81,10 +79,7 @@ public final class DeletionDelaySettings {
                 reader.read(MIN_FREE_BYTES),
                 reader.read(MAX_REPLICAS),
                 reader.read(MAX_BYTES));
-        List<ConfigProblem> problems = new ArrayList<>(reader.problems());
-        List<String> keys = ALL.stream().map(Setting::key).toList();
-        problems.addAll(UnknownKeys.find(where, raw, PREFIX, keys::contains, keys));
-        return new Reading(config, problems);
+        return new Reading(config, reader.problems());
     }
 
     /**

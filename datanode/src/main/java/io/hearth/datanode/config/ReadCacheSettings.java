@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Every {@code hearth.datanode.cache.} key, and their reading. All of them are live: hdfs-site.xml is read again when it changes. */
+/** Every {@code hearth.datanode.cache.} key, and their reading. All of them are live, as {@link DataNodeSettings} says. */
 public final class ReadCacheSettings {
 
     private static final String PREFIX = "hearth.datanode.cache.";
@@ -119,7 +119,7 @@ public final class ReadCacheSettings {
 
     /**
      * Reads every key; a value that can't be used is a problem, and the key's default is used in its place. Unknown keys are the
-     * matter of {@link DeletionDelaySettings#read}, which knows those of the whole jar.
+     * matter of {@link DataNodeSettings#read}.
      *
      * @param where the name of the configuration in messages
      */

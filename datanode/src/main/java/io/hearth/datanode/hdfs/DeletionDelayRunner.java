@@ -8,7 +8,6 @@ import io.hearth.datanode.deletion.ReplicaDeletionDelay.DeletionDelayCounts;
 import io.hearth.datanode.deletion.ReplicaDeletionDelay.DeletionDelayCounts.DeletionDelayCounter;
 import io.hearth.datanode.deletion.Replicas;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.MetricsSource;
@@ -35,20 +34,18 @@ public final class DeletionDelayRunner {
     private static final String TESTED_HADOOP_VERSION = "3.4.3";
 
     private static final long TURN_MS = 500;
-    private static final long REFRESH_MS = 5_000;
 
     /** Before those of HDFS's own, which write down how much space the block pools use. */
     private static final int HOOK_PRIORITY = 50;
 
     private final ReplicaDeletionDelay deletionDelay;
-    private final LiveDeletionDelayConfig config;
+    private final LiveDataNodeConfig config;
     private final Runnable afterRelease;
     private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
     private final Daemon thread = new Daemon(this::run);
     private final Runnable hook = this::release;
 
-    private DeletionDelayRunner(
-            ReplicaDeletionDelay deletionDelay, LiveDeletionDelayConfig config, Runnable afterRelease) {
+    private DeletionDelayRunner(ReplicaDeletionDelay deletionDelay, LiveDataNodeConfig config, Runnable afterRelease) {
         this.deletionDelay = deletionDelay;
         this.config = config;
         this.afterRelease = afterRelease;
@@ -57,11 +54,11 @@ public final class DeletionDelayRunner {
     /**
      * Starts it.
      *
+     * @param config is refreshed by its thread
      * @param afterRelease waits, for a bounded time, until the deletions that were issued are done
      */
-    public static DeletionDelayRunner start(Configuration conf, Replicas replicas, Runnable afterRelease) {
-        LiveDeletionDelayConfig config = new LiveDeletionDelayConfig(conf);
-        ReplicaDeletionDelay deletionDelay = new ReplicaDeletionDelay(replicas, config);
+    public static DeletionDelayRunner start(LiveDataNodeConfig config, Replicas replicas, Runnable afterRelease) {
+        ReplicaDeletionDelay deletionDelay = new ReplicaDeletionDelay(replicas, config::deletionDelay);
         DeletionDelayRunner runner = new DeletionDelayRunner(deletionDelay, config, afterRelease);
         untried(VersionInfo.getVersion()).ifPresent(LOG::warn);
         runner.registerMetrics();
@@ -108,15 +105,11 @@ public final class DeletionDelayRunner {
     }
 
     private void run() {
-        long refreshedMs = Time.monotonicNow();
         while (!Thread.currentThread().isInterrupted()) {
             try {
                 Thread.sleep(TURN_MS);
                 long nowMs = Time.monotonicNow();
-                if (nowMs - refreshedMs >= REFRESH_MS) {
-                    refreshedMs = nowMs;
-                    config.refresh(Time.monotonicNow());
-                }
+                config.refresh(nowMs);
                 deletionDelay.doWork(nowMs);
             } catch (InterruptedException stopped) {
                 return;
@@ -178,9 +171,9 @@ public final class DeletionDelayRunner {
         public static final String NAME = "HearthDeletionDelay";
 
         private final ReplicaDeletionDelay deletionDelay;
-        private final LiveDeletionDelayConfig config;
+        private final LiveDataNodeConfig config;
 
-        DeletionDelayMetrics(ReplicaDeletionDelay deletionDelay, LiveDeletionDelayConfig config) {
+        DeletionDelayMetrics(ReplicaDeletionDelay deletionDelay, LiveDataNodeConfig config) {
             this.deletionDelay = deletionDelay;
             this.config = config;
         }
@@ -195,17 +188,17 @@ public final class DeletionDelayRunner {
                     record,
                     "DelayMs",
                     "How long deletions wait; 0 if they don't",
-                    config.get().delayMs());
+                    config.deletionDelay().delayMs());
             gauge(
                     record,
                     "MaxReplicas",
                     "How many deletions wait at most",
-                    config.get().maxReplicas());
+                    config.deletionDelay().maxReplicas());
             gauge(
                     record,
                     "MaxBytes",
                     "Bytes of the replicas whose deletion waits, at most",
-                    config.get().maxBytes());
+                    config.deletionDelay().maxBytes());
             gauge(record, "ConfigProblems", "hearth.datanode keys and values that can't be used", config.problems());
             for (DeletionDelayCounter counter : DeletionDelayCounter.values()) {
                 record.addCounter(Interns.info(counter.metric(), counter.doc()), counts.count(counter));

@@ -1,5 +1,5 @@
 /**
- * Adapter: a DataNode's configuration files, metrics and thread, as the deletion delay needs them. It uses Hadoop's own classes, and
+ * Adapter: a DataNode's configuration files, metrics and threads, as the deletion delay and the read cache need them. It uses Hadoop's own classes, and
  * no pure package uses it.
  */
 @NullMarked

@@ -49,7 +49,6 @@ class DeletionDelaySettingsTest {
     void whatCannotBeUsedIsOneClearLine() {
         conf.set("hearth.datanode.deletion.delay.ms", "30 seconds");
         conf.set("hearth.datanode.deletion.delay.enabled", "maybe");
-        conf.set("hearth.datanode.deletion.delay.mss", "7");
 
         assertThat(read().config())
                 .isEqualTo(new DeletionDelayConfig(false, 30_000, 10_737_418_240L, 2_000, 17_179_869_184L));
@@ -59,8 +58,6 @@ class DeletionDelaySettingsTest {
                         "hearth.datanode.deletion.delay.enabled = 'maybe' in hdfs-site.xml can't be used: it must be true or"
                                 + " false. false is used instead.",
                         "hearth.datanode.deletion.delay.ms = '30 seconds' in hdfs-site.xml can't be used: it must be a time from"
-                                + " 0 to 3600000 ms (a number, or one like 30s or 10m). 30000 is used instead.",
-                        "hearth.datanode.deletion.delay.mss in hdfs-site.xml is not a key of Hearth and has no effect. The"
-                                + " nearest known key is hearth.datanode.deletion.delay.ms.");
+                                + " 0 to 3600000 ms (a number, or one like 30s or 10m). 30000 is used instead.");
     }
 }

@@ -2,22 +2,8 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
-import java.io.IOException;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.DataStorage;
-import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.jspecify.annotations.NullMarked;
 
-/**
- * Makes the DataNode's dataset the stock one with a deletion delay for replaced replicas: what {@code dfs.datanode.fsdataset.factory}
- * names in hdfs-site.xml.
- */
+/** {@link HearthDatasetFactory} by the name that it had when the jar was the deletion delay alone: configurations name it. */
 @NullMarked
-public final class DeletionDelayDatasetFactory extends FsDatasetSpi.Factory<FsDatasetImpl> {
-
-    @Override
-    public FsDatasetImpl newInstance(DataNode dataNode, DataStorage storage, Configuration conf) throws IOException {
-        return new DeletionDelayDataset(dataNode, storage, conf);
-    }
-}
+public final class DeletionDelayDatasetFactory extends HearthDatasetFactory {}

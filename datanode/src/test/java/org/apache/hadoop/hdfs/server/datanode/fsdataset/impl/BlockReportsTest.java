@@ -12,7 +12,7 @@ import java.util.stream.StreamSupport;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
 import org.apache.hadoop.hdfs.server.datanode.FinalizedReplica;
-import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.DeletionDelayDataset.BlockReports;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.DeletionDelayHooks.BlockReports;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.junit.jupiter.api.Test;
 

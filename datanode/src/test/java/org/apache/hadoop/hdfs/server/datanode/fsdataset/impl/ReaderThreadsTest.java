@@ -4,7 +4,6 @@ package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.DeletionDelayDataset.ReaderThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +32,39 @@ class ReaderThreadsTest {
             })
     void nobodyElseIsTakenForAClient(String thread) {
         assertThat(ReaderThreads.isClient(thread)).isFalse();
+    }
+
+    @Test
+    void aClientThatReadsOverTheNetworkHasAName() {
+        assertThat(
+                        ReaderThreads.isRemoteClient(
+                                "DataXceiver for client DFSClient_NONMAPREDUCE_1_1 at /10.0.0.7:4711 [Sending block BP-1:blk_7_1001]"))
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DataXceiver for client  at /10.0.0.7:4711 [Sending block BP-1:blk_7_1001]",
+                "DataXceiver for client /10.0.0.7:4711 [Sending block BP-1:blk_7_1001]",
+                "DataXceiver for client DFSClient_1 at /10.0.0.7:4711 [Receiving block BP-1:blk_7_1001]",
+                "DataXceiver for client DFSClient_1 at /10.0.0.7:4711 [Waiting for operation #2]",
+                "DataXceiver for client unix:/run/dn [Passing file descriptors for block BP-1:blk_7_1001]",
+                "VolumeScannerThread(/data/1)",
+                "Sending block BP-1:blk_7_1001"
+            })
+    void nobodyElseIsServedByTheCache(String thread) {
+        assertThat(ReaderThreads.isRemoteClient(thread)).isFalse();
+    }
+
+    @Test
+    void shortCircuit() {
+        assertThat(ReaderThreads.isShortCircuit(
+                        "DataXceiver for client unix:/run/dn [Passing file descriptors for block BP-1:blk_7_1001]"))
+                .isTrue();
+        assertThat(ReaderThreads.isShortCircuit(
+                        "DataXceiver for client DFSClient_1 at /10.0.0.7:4711 [Sending block BP-1:blk_7_1001]"))
+                .isFalse();
     }
 
     @Test

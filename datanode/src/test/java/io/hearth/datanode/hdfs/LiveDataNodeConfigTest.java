@@ -4,6 +4,7 @@ package io.hearth.datanode.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.datanode.config.ReadCacheSettings.Mode;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LiveDeletionDelayConfigTest {
+class LiveDataNodeConfigTest {
 
     @TempDir
     private Path folder;
@@ -33,54 +34,82 @@ class LiveDeletionDelayConfigTest {
 
     @Test
     void aChangedFileIsReadAgain() throws IOException {
-        LiveDeletionDelayConfig config = new LiveDeletionDelayConfig(conf);
-        assertThat(config.get().delayMs()).isEqualTo(30_000);
+        LiveDataNodeConfig config = new LiveDataNodeConfig(conf);
+        assertThat(config.deletionDelay().delayMs()).isEqualTo(30_000);
 
         writeGrace("12000", 2_000);
-        assertThat(config.get().delayMs()).isEqualTo(30_000);
+        assertThat(config.deletionDelay().delayMs()).isEqualTo(30_000);
         config.refresh(0);
-        assertThat(config.get().delayMs()).isEqualTo(12_000);
+        assertThat(config.deletionDelay().delayMs()).isEqualTo(12_000);
 
         writeGrace("13000", 2_000);
+        config.refresh(5_000);
+        assertThat(config.deletionDelay().delayMs())
+                .as("the same modification time")
+                .isEqualTo(12_000);
+
+        writeGrace("14000", 3_000);
+        config.refresh(9_999);
+        assertThat(config.deletionDelay().delayMs()).as("within 5 s").isEqualTo(12_000);
+        config.refresh(10_000);
+        assertThat(config.deletionDelay().delayMs()).isEqualTo(14_000);
+    }
+
+    @Test
+    void bothFeaturesAreReadFromOneFile() throws IOException {
+        LiveDataNodeConfig config = new LiveDataNodeConfig(conf);
+        assertThat(config.readCache().mode()).isEqualTo(Mode.OFF);
+
+        write(
+                "<configuration><property><name>hearth.datanode.cache.mode</name><value>on</value></property>"
+                        + "<property><name>hearth.datanode.cache.dir</name><value>/ssd</value></property>"
+                        + "<property><name>hearth.datanode.cache.dirr</name><value>/ssd</value></property></configuration>",
+                2_000);
         config.refresh(0);
-        assertThat(config.get().delayMs()).as("the same modification time").isEqualTo(12_000);
+
+        assertThat(config.readCache().mode()).isEqualTo(Mode.ON);
+        assertThat(config.readCache().folder()).contains(Path.of("/ssd"));
+        assertThat(config.problems()).isEqualTo(1);
+        assertThat(LiveDataNodeConfig.inWords(config.readCache()))
+                .isEqualTo("Blocks that clients read more than 20 times within 60 minutes are cached in /ssd, at most"
+                        + " 1099511627776 bytes");
     }
 
     @Test
     void aFolderMayHaveBlanksInItsName() throws IOException {
         folder = Files.createDirectory(folder.resolve("a folder"));
         aConfigurationFolderOnTheClassPath();
-        LiveDeletionDelayConfig config = new LiveDeletionDelayConfig(conf);
+        LiveDataNodeConfig config = new LiveDataNodeConfig(conf);
 
         writeGrace("12000", 2_000);
         config.refresh(0);
 
-        assertThat(config.get().delayMs()).isEqualTo(12_000);
+        assertThat(config.deletionDelay().delayMs()).isEqualTo(12_000);
     }
 
     @Test
     void whatCannotBeUsedIsCountedAndTheDefaultHolds() throws IOException {
-        LiveDeletionDelayConfig config = new LiveDeletionDelayConfig(conf);
+        LiveDataNodeConfig config = new LiveDataNodeConfig(conf);
 
         writeGrace("soon", 2_000);
         config.refresh(0);
 
-        assertThat(config.get().delayMs()).isEqualTo(30_000);
+        assertThat(config.deletionDelay().delayMs()).isEqualTo(30_000);
         assertThat(config.problems()).isEqualTo(1);
     }
 
     @Test
     void aFileThatIsHalfWrittenChangesNothingUntilItIsWhole() throws IOException {
         writeGrace("12000", 2_000);
-        LiveDeletionDelayConfig config = new LiveDeletionDelayConfig(conf);
+        LiveDataNodeConfig config = new LiveDataNodeConfig(conf);
 
         write("<configuration><prop", 3_000);
         config.refresh(0);
-        assertThat(config.get().delayMs()).isEqualTo(12_000);
+        assertThat(config.deletionDelay().delayMs()).isEqualTo(12_000);
 
         writeGrace("13000", 3_000);
-        config.refresh(0);
-        assertThat(config.get().delayMs()).isEqualTo(13_000);
+        config.refresh(5_000);
+        assertThat(config.deletionDelay().delayMs()).isEqualTo(13_000);
     }
 
     private void writeGrace(String value, long modifiedMs) throws IOException {

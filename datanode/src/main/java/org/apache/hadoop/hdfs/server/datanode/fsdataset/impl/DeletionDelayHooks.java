@@ -4,10 +4,7 @@ package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
 import io.hearth.datanode.deletion.Replicas.ReplicaId;
 import io.hearth.datanode.hdfs.DeletionDelayRunner;
-import java.io.EOFException;
-import java.io.FileNotFoundException;
-import java.io.IOException;
-import java.io.InputStream;
+import io.hearth.datanode.hdfs.LiveDataNodeConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,10 +17,6 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs.BlockReportReplica;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.DataStorage;
-import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.util.Time;
@@ -32,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@link FsDatasetImpl} that delays the deletion of an excess replica while clients read it. The deletion of a file's
+ * What the dataset does for the deletion delay: the deletion of an excess replica waits while clients read it. The deletion of a file's
  * blocks, which the NameNode marks with {@link BlockCommand#NO_ACK}, is not delayed, nor that of a replica that this DataNode's block
  * scanner or a transfer has found corrupt.
  *
@@ -40,25 +33,23 @@ import org.slf4j.LoggerFactory;
  * not know of the order must not count on it. Whatever of ours fails, the deletion is the stock one, at once.
  */
 @NullMarked
-final class DeletionDelayDataset extends FsDatasetImpl {
+final class DeletionDelayHooks {
 
-    private static final Logger LOG = LoggerFactory.getLogger(DeletionDelayDataset.class);
+    private static final Logger LOG = LoggerFactory.getLogger(DeletionDelayHooks.class);
 
     private final int maxMessageBytes;
     private final Optional<DeletionDelayRunner> runner;
 
-    DeletionDelayDataset(DataNode dataNode, DataStorage storage, Configuration conf) throws IOException {
-        super(dataNode, storage, conf);
+    DeletionDelayHooks(Optional<LiveDataNodeConfig> config, DatasetReplicas replicas, Configuration conf) {
         maxMessageBytes = conf.getInt(
                 CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH,
                 CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH_DEFAULT);
-        runner = startRunner(dataNode, conf);
+        runner = config.flatMap(settings -> start(settings, replicas));
     }
 
-    private Optional<DeletionDelayRunner> startRunner(DataNode dataNode, Configuration conf) {
+    private static Optional<DeletionDelayRunner> start(LiveDataNodeConfig config, DatasetReplicas replicas) {
         try {
-            DatasetReplicas replicas = new DatasetReplicas(this, super::invalidate, dataNode);
-            return Optional.of(DeletionDelayRunner.start(conf, replicas, replicas::awaitDeletions));
+            return Optional.of(DeletionDelayRunner.start(config, replicas, replicas::awaitDeletions));
         } catch (Throwable failure) {
             LOG.warn(
                     "The deletion delay of replaced replicas can't start; deletions are those of stock HDFS: {}",
@@ -68,16 +59,12 @@ final class DeletionDelayDataset extends FsDatasetImpl {
         }
     }
 
-    @Override
-    public void invalidate(String blockPool, Block[] blocks) throws IOException {
-        Block[] now = runner.map(deletionDelay -> atOnce(deletionDelay, blockPool, blocks))
+    /** Those of these blocks that are to be deleted now; the others wait. */
+    Block[] deletedNow(String blockPool, Block[] blocks) {
+        return runner.map(deletionDelay -> atOnce(deletionDelay, blockPool, blocks))
                 .orElse(blocks);
-        if (now.length > 0) {
-            super.invalidate(blockPool, now);
-        }
     }
 
-    /** Those of these blocks that are to be deleted now; the others wait. */
     private static Block[] atOnce(DeletionDelayRunner runner, String blockPool, Block[] blocks) {
         try {
             long nowMs = Time.monotonicNow();
@@ -103,56 +90,24 @@ final class DeletionDelayDataset extends FsDatasetImpl {
         return runner.deletionDelay().admit(replica, block.getNumBytes(), nowMs);
     }
 
-    @Override
-    public InputStream getBlockInputStream(ExtendedBlock block, long offset) throws IOException {
-        InputStream in = super.getBlockInputStream(block, offset);
+    /** A block is opened, by a client or not. */
+    void opened(ExtendedBlock block) {
         if (ReaderThreads.isClient(Thread.currentThread().getName())) {
             runner.ifPresent(deletionDelay -> deletionDelay
                     .deletionDelay()
                     .opened(block.getBlockPoolId(), block.getBlockId(), Time.monotonicNow()));
         }
-        return in;
     }
 
-    /** A scanner asks this only of a replica that it could not verify ({@code VolumeScanner.ScanResultHandler}). */
-    @Override
-    public boolean contains(ExtendedBlock block) {
+    /** A scanner asks whether a replica is there, which it does only of one that it could not verify ({@code VolumeScanner}). */
+    void asked(ExtendedBlock block) {
         if (ReaderThreads.isScanner(Thread.currentThread().getName())) {
             foundBad(block.getBlockPoolId(), block.getLocalBlock());
         }
-        return super.contains(block);
     }
 
-    /** Asked before a replica is copied to another DataNode; one that fails is reported as bad ({@code DataNode.transferBlock}). */
-    @Override
-    public void checkBlock(ExtendedBlock block, long minLength, ReplicaState state) throws IOException {
-        try {
-            super.checkBlock(block, minLength, state);
-        } catch (FileNotFoundException | EOFException bad) {
-            foundBad(block.getBlockPoolId(), block.getLocalBlock());
-            throw bad;
-        }
-    }
-
-    /** A replica whose file has another length than the dataset knows gets that length, and is reported as bad. */
-    @Override
-    public void checkAndUpdate(String blockPool, FsVolumeSpi.ScanInfo scanned) throws IOException {
-        Optional<Block> before = known(blockPool, scanned.getBlockId());
-        super.checkAndUpdate(blockPool, scanned);
-        Optional<Block> after = known(blockPool, scanned.getBlockId());
-        if (before.isPresent()
-                && after.isPresent()
-                && before.get().getNumBytes() != after.get().getNumBytes()) {
-            foundBad(blockPool, after.get());
-        }
-    }
-
-    /** The replica as it is now: the map's own changes. */
-    private Optional<Block> known(String blockPool, long blockId) {
-        return Optional.ofNullable(volumeMap.get(blockPool, blockId)).map(Block::new);
-    }
-
-    private void foundBad(String blockPool, Block block) {
+    /** This DataNode has found that replica bad. */
+    void foundBad(String blockPool, Block block) {
         runner.ifPresent(deletionDelay -> {
             try {
                 deletionDelay.deletionDelay().foundBad(DatasetReplicas.idOf(blockPool, block));
@@ -162,9 +117,9 @@ final class DeletionDelayDataset extends FsDatasetImpl {
         });
     }
 
-    @Override
-    public Map<DatanodeStorage, BlockListAsLongs> getBlockReports(String blockPool) {
-        Map<DatanodeStorage, BlockListAsLongs> reports = super.getBlockReports(blockPool);
+    /** These reports of a block pool without the replicas whose deletion waits. */
+    Map<DatanodeStorage, BlockListAsLongs> withoutPending(
+            String blockPool, Map<DatanodeStorage, BlockListAsLongs> reports) {
         return runner.map(deletionDelay -> withoutPending(deletionDelay, blockPool, reports))
                 .orElse(reports);
     }
@@ -180,23 +135,19 @@ final class DeletionDelayDataset extends FsDatasetImpl {
         }
     }
 
-    /** The stock dataset ends a block pool both when it is removed and, one by one, when the DataNode stops. */
-    @Override
-    public void shutdownBlockPool(String blockPool) {
+    /** This block pool ends in a moment, and its replicas stay on the disks: what waits is deleted before. */
+    void blockPoolEnds(String blockPool) {
         runner.ifPresent(deletionDelay -> deletionDelay.releaseBlockPool(blockPool));
-        super.shutdownBlockPool(blockPool);
     }
 
-    @Override
-    public void deleteBlockPool(String blockPool, boolean force) throws IOException {
-        super.deleteBlockPool(blockPool, force);
+    /** The replicas of this block pool have gone for good. */
+    void blockPoolDeleted(String blockPool) {
         runner.ifPresent(deletionDelay -> deletionDelay.deletionDelay().dropBlockPool(blockPool));
     }
 
-    @Override
-    public void shutdown() {
+    /** Executes what waits and ends it. */
+    void stop() {
         runner.ifPresent(DeletionDelayRunner::stop);
-        super.shutdown();
     }
 
     /** Block reports without some of their replicas. */
@@ -229,25 +180,6 @@ final class DeletionDelayDataset extends FsDatasetImpl {
                 }
             }
             return rest.build();
-        }
-    }
-
-    /** Who reads a replica, by the name that HDFS gives the thread: no argument says so. Pure. */
-    @NullMarked
-    static final class ReaderThreads {
-
-        private ReaderThreads() {}
-
-        /** A client that reads over the network or asks for the files' descriptors; not another DataNode, a copy or a scanner. */
-        static boolean isClient(String threadName) {
-            return threadName.startsWith("DataXceiver for client ")
-                    && (threadName.contains(" [Sending block ")
-                            || threadName.contains(" [Passing file descriptors for block "));
-        }
-
-        /** HDFS's scanner of a volume. */
-        static boolean isScanner(String threadName) {
-            return threadName.startsWith("VolumeScannerThread(");
         }
     }
 }

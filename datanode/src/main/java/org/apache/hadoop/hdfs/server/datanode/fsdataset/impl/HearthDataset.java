@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
+
+import io.hearth.datanode.hdfs.LiveDataNodeConfig;
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataStorage;
+import org.apache.hadoop.hdfs.server.datanode.Replica;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaHandler;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.LengthInputStream;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.jspecify.annotations.NullMarked;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@link FsDatasetImpl} with the deletion delay and the read cache: a DataNode has one dataset, so both are in it. What it does for
+ * either is in {@link DeletionDelayHooks} and {@link ReadCacheHooks}.
+ *
+ * <p>The copy of a replica is dropped after each change of the volume map that the replica does not outlive. Where the map changes
+ * later, as it does when files are deleted in the background, the sweep of the cache drops what a read has brought back meanwhile.
+ */
+@NullMarked
+final class HearthDataset extends FsDatasetImpl {
+
+    private static final Logger HEARTH_LOG = LoggerFactory.getLogger(HearthDataset.class);
+
+    private final ReadCacheHooks readCache;
+    private final DeletionDelayHooks deletionDelay;
+
+    HearthDataset(DataNode dataNode, DataStorage storage, Configuration conf) throws IOException {
+        super(dataNode, storage, conf);
+        Optional<LiveDataNodeConfig> config = read(conf);
+        readCache = ReadCacheHooks.start(volumeMap, config, conf);
+        deletionDelay = new DeletionDelayHooks(config, new DatasetReplicas(this, this::invalidateNow, dataNode), conf);
+    }
+
+    /** Empty where the settings can't be read, and then the dataset is the stock one. */
+    private static Optional<LiveDataNodeConfig> read(Configuration conf) {
+        try {
+            return Optional.of(new LiveDataNodeConfig(conf));
+        } catch (Throwable failure) {
+            HEARTH_LOG.warn("The settings of Hearth can't be read; HDFS goes on without it: {}", failure, failure);
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public LengthInputStream getMetaDataInputStream(ExtendedBlock block) throws IOException {
+        return readCache.openMeta(block, () -> super.getMetaDataInputStream(block));
+    }
+
+    @Override
+    public InputStream getBlockInputStream(ExtendedBlock block, long offset) throws IOException {
+        InputStream in = readCache.openData(block, offset, () -> super.getBlockInputStream(block, offset));
+        deletionDelay.opened(block);
+        return in;
+    }
+
+    @Override
+    public void invalidate(String blockPool, Block[] blocks) throws IOException {
+        Block[] now = deletionDelay.deletedNow(blockPool, blocks);
+        if (now.length > 0) {
+            invalidateNow(blockPool, now);
+        }
+    }
+
+    private void invalidateNow(String blockPool, Block[] blocks) throws IOException {
+        try {
+            super.invalidate(blockPool, blocks);
+        } finally {
+            for (Block block : blocks) {
+                readCache.drop(blockPool, block.getBlockId());
+            }
+        }
+    }
+
+    /** The replica's file or its volume has gone. */
+    @Override
+    public void invalidate(String blockPool, ReplicaInfo replica) {
+        super.invalidate(blockPool, replica);
+        readCache.drop(blockPool, replica.getBlockId());
+    }
+
+    @Override
+    public ReplicaHandler append(ExtendedBlock block, long newGenerationStamp, long expectedLength) throws IOException {
+        try {
+            return super.append(block, newGenerationStamp, expectedLength);
+        } finally {
+            drop(block);
+        }
+    }
+
+    @Override
+    public ReplicaHandler recoverAppend(ExtendedBlock block, long newGenerationStamp, long expectedLength)
+            throws IOException {
+        try {
+            return super.recoverAppend(block, newGenerationStamp, expectedLength);
+        } finally {
+            drop(block);
+        }
+    }
+
+    @Override
+    public Replica recoverClose(ExtendedBlock block, long newGenerationStamp, long expectedLength) throws IOException {
+        try {
+            return super.recoverClose(block, newGenerationStamp, expectedLength);
+        } finally {
+            drop(block);
+        }
+    }
+
+    @Override
+    public void finalizeBlock(ExtendedBlock block, boolean fsyncFolder) throws IOException {
+        try {
+            super.finalizeBlock(block, fsyncFolder);
+        } finally {
+            drop(block);
+        }
+    }
+
+    /** Ends every recovery, that of a truncated block too. */
+    @Override
+    public Replica updateReplicaUnderRecovery(ExtendedBlock block, long recoveryId, long newBlockId, long newLength)
+            throws IOException {
+        try {
+            return super.updateReplicaUnderRecovery(block, recoveryId, newBlockId, newLength);
+        } finally {
+            drop(block);
+        }
+    }
+
+    private void drop(ExtendedBlock block) {
+        readCache.drop(block.getBlockPoolId(), block.getBlockId());
+    }
+
+    @Override
+    public boolean contains(ExtendedBlock block) {
+        deletionDelay.asked(block);
+        return super.contains(block);
+    }
+
+    /** Asked before a replica is copied to another DataNode; one that fails is reported as bad ({@code DataNode.transferBlock}). */
+    @Override
+    public void checkBlock(ExtendedBlock block, long minLength, ReplicaState state) throws IOException {
+        try {
+            super.checkBlock(block, minLength, state);
+        } catch (FileNotFoundException | EOFException bad) {
+            deletionDelay.foundBad(block.getBlockPoolId(), block.getLocalBlock());
+            throw bad;
+        }
+    }
+
+    /** A replica whose file has another length than the dataset knows gets that length, and is reported as bad. */
+    @Override
+    public void checkAndUpdate(String blockPool, FsVolumeSpi.ScanInfo scanned) throws IOException {
+        Optional<Block> before = known(blockPool, scanned.getBlockId());
+        super.checkAndUpdate(blockPool, scanned);
+        Optional<Block> after = known(blockPool, scanned.getBlockId());
+        if (before.isPresent()
+                && after.isPresent()
+                && before.get().getNumBytes() != after.get().getNumBytes()) {
+            deletionDelay.foundBad(blockPool, after.get());
+        }
+        if (before.isPresent() && !isSameVersion(before.get(), after)) {
+            readCache.drop(blockPool, scanned.getBlockId());
+        }
+    }
+
+    /** The replica as it is now: the map's own changes. */
+    private Optional<Block> known(String blockPool, long blockId) {
+        return Optional.ofNullable(volumeMap.get(blockPool, blockId)).map(Block::new);
+    }
+
+    private static boolean isSameVersion(Block before, Optional<Block> after) {
+        return after.filter(now -> now.getGenerationStamp() == before.getGenerationStamp()
+                        && now.getNumBytes() == before.getNumBytes())
+                .isPresent();
+    }
+
+    @Override
+    public Map<DatanodeStorage, BlockListAsLongs> getBlockReports(String blockPool) {
+        return deletionDelay.withoutPending(blockPool, super.getBlockReports(blockPool));
+    }
+
+    /** What can be loaded of it is loaded when this returns, even where some volumes fail. */
+    @Override
+    public void addBlockPool(String blockPool, Configuration conf) throws IOException {
+        try {
+            super.addBlockPool(blockPool, conf);
+        } finally {
+            readCache.blockPoolLoaded(blockPool);
+        }
+    }
+
+    /** The stock dataset ends a block pool both when it is removed and, one by one, when the DataNode stops. */
+    @Override
+    public void shutdownBlockPool(String blockPool) {
+        deletionDelay.blockPoolEnds(blockPool);
+        readCache.blockPoolUnloaded(blockPool);
+        super.shutdownBlockPool(blockPool);
+    }
+
+    @Override
+    public void deleteBlockPool(String blockPool, boolean force) throws IOException {
+        super.deleteBlockPool(blockPool, force);
+        deletionDelay.blockPoolDeleted(blockPool);
+        readCache.blockPoolDeleted(blockPool);
+    }
+
+    @Override
+    public void shutdown() {
+        deletionDelay.stop();
+        readCache.stop();
+        super.shutdown();
+    }
+}

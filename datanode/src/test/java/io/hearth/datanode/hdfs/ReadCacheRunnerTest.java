@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.datanode.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hearth.datanode.cache.BlockKey;
+import io.hearth.datanode.cache.BlockKey.ReplicaVersion;
+import io.hearth.datanode.cache.DiskReplica;
+import io.hearth.datanode.cache.ReplicaLookup.Presence;
+import io.hearth.datanode.cache.SsdCache;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the thread of the SSD does, turn by turn, without that thread. */
+class ReadCacheRunnerTest {
+
+    private static final long MINUTE_MS = 60_000;
+
+    @TempDir
+    private Path folder;
+
+    private Path ssd;
+    private LiveDataNodeConfig config;
+    private ReadCacheRunner runner;
+    private long changes;
+
+    @BeforeEach
+    void aDataNodeWithoutACache() throws IOException {
+        ssd = Files.createDirectories(folder.resolve("ssd"));
+        write("off", "none");
+        Configuration conf = new Configuration(false);
+        conf.setClassLoader(new URLClassLoader(
+                new URL[] {folder.toUri().toURL()}, getClass().getClassLoader()));
+        conf.addResource("hdfs-site.xml");
+        config = new LiveDataNodeConfig(conf);
+        runner = new ReadCacheRunner(config, false, version -> Presence.CURRENT, 0);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        runner.cache().close();
+    }
+
+    private void configure(String mode, String directory) throws IOException {
+        write(mode, directory);
+        config.refresh(5_000 * changes);
+    }
+
+    private void write(String mode, String directory) throws IOException {
+        Path file = folder.resolve("hdfs-site.xml");
+        Files.writeString(
+                file,
+                "<configuration><property><name>hearth.datanode.cache.mode</name><value>" + mode
+                        + "</value></property><property><name>hearth.datanode.cache.admission.reads</name><value>0</value></property>"
+                        + "<property><name>hearth.datanode.cache.min.free.bytes</name><value>0</value></property>"
+                        + "<property><name>hearth.datanode.cache.dir</name><value>" + directory
+                        + "</value></property></configuration>");
+        changes++;
+        Files.setLastModifiedTime(file, FileTime.fromMillis(1_000 * changes));
+    }
+
+    private boolean isUntouched(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.findAny().isEmpty();
+        }
+    }
+
+    @Test
+    void theFolderIsOpenedWhenTheModeIsFirstOnAndStaysOpenInOthers() throws IOException {
+        configure("off", ssd.toString());
+        runner.turn(0);
+        configure("shadow", ssd.toString());
+        runner.turn(500);
+        assertThat(runner.cache().ssd()).isEmpty();
+        assertThat(isUntouched(ssd)).isTrue();
+
+        configure("on", ssd.toString());
+        runner.turn(1_000);
+        SsdCache open = runner.cache().ssd().orElseThrow();
+        assertThat(open.status().isRestored()).isTrue();
+
+        configure("off", ssd.toString());
+        runner.turn(1_500);
+        assertThat(runner.cache().ssd()).containsSame(open);
+    }
+
+    @Test
+    void anotherFolderTakesItsPlaceAndNoneClosesIt() throws IOException {
+        configure("on", ssd.toString());
+        runner.turn(0);
+        SsdCache before = runner.cache().ssd().orElseThrow();
+
+        Path other = Files.createDirectories(folder.resolve("other"));
+        configure("on", other.toString());
+        runner.turn(500);
+        assertThat(runner.cache().ssd().orElseThrow()).isNotSameAs(before);
+        assertThat(before.status().isRestored()).as("the one before is open").isFalse();
+        assertThat(isUntouched(other)).isFalse();
+
+        configure("on", "none");
+        runner.turn(1_000);
+        assertThat(runner.cache().ssd()).isEmpty();
+    }
+
+    @Test
+    void aFolderThatIsNotThereIsTriedAgainInAMinute() throws IOException {
+        Path unmounted = folder.resolve("unmounted");
+        configure("on", unmounted.toString());
+        assertThatThrownBy(() -> runner.turn(0))
+                .isInstanceOf(IOException.class)
+                .hasMessage(
+                        unmounted + " is not there. Make the folder of hearth.datanode.cache.dir on the SSD, and mount"
+                                + " the SSD first.");
+        Files.createDirectories(unmounted);
+
+        runner.turn(MINUTE_MS - 1);
+        assertThat(runner.cache().ssd()).isEmpty();
+        runner.turn(MINUTE_MS);
+        assertThat(runner.cache().ssd()).isPresent();
+    }
+
+    @Test
+    void aFolderOfAnotherDataNodeIsLeftAlone() throws IOException {
+        configure("on", ssd.toString());
+        runner.turn(0);
+        ReadCacheRunner other = new ReadCacheRunner(config, false, version -> Presence.CURRENT, 0);
+
+        assertThatThrownBy(() -> other.turn(0)).hasMessageContaining("is in use by another DataNode");
+        assertThat(other.cache().ssd()).isEmpty();
+    }
+
+    @Test
+    void aRestartTakesUpWhatWasCachedAndARollbackDoesNot() throws IOException {
+        configure("on", ssd.toString());
+        runner.turn(0);
+        assertThat(runner.cache().open(new OneChunkReplica()).orElseThrow().cached())
+                .isPresent();
+
+        assertThat(cachedBlocksAfterARestart(false)).isEqualTo(1);
+        assertThat(cachedBlocksAfterARestart(true)).isZero();
+    }
+
+    private long cachedBlocksAfterARestart(boolean isRollback) throws IOException {
+        runner.cache().close();
+        runner = new ReadCacheRunner(config, isRollback, version -> Presence.CURRENT, 0);
+        runner.turn(0);
+        return runner.cache().ssd().orElseThrow().status().blocks();
+    }
+
+    /** A replica of one chunk whose data nobody reads. */
+    private static final class OneChunkReplica implements DiskReplica {
+
+        @Override
+        public ReplicaVersion version() {
+            return new ReplicaVersion(new BlockKey("BP-1", 7), 1_001, 512);
+        }
+
+        @Override
+        public InputStream openMeta() {
+            return new ByteArrayInputStream(new byte[] {0, 1, 2, 0, 0, 2, 0, 0, 0, 0, 0});
+        }
+
+        @Override
+        public FileChannel openData() throws IOException {
+            throw new IOException("not asked for");
+        }
+
+        @Override
+        public boolean isCurrent() {
+            return true;
+        }
+    }
+}
