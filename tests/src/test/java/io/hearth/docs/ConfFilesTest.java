@@ -5,7 +5,7 @@ package io.hearth.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.config.RawSettings.MapSettings;
-import io.hearth.datanode.config.DeletionDelaySettings;
+import io.hearth.datanode.config.DataNodeSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -98,13 +98,13 @@ class ConfFilesTest {
 
     @Test
     void theGraceOutlastsTheRefreshOfTheReaders() {
-        DeletionDelaySettings.Reading grace = DeletionDelaySettings.read(
+        DataNodeSettings.Reading grace = DataNodeSettings.read(
                 "conf/datanode/deletion-delay.xml", new MapSettings(site(CONF.resolve("datanode/deletion-delay.xml"))));
         long refreshMs = Long.parseLong(
                 site(CONF.resolve("regionserver/hbase-site.xml")).get("dfs.client.refresh.read-block-locations.ms"));
 
         assertThat(grace.problems()).isEmpty();
-        assertThat((double) grace.config().delayMs()).isGreaterThan(2.1 * refreshMs);
+        assertThat((double) grace.deletionDelay().delayMs()).isGreaterThan(2.1 * refreshMs);
     }
 
     /** Each logger is a class or a package that there is. */

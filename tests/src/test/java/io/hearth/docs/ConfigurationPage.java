@@ -7,7 +7,7 @@ import io.hearth.balancer.config.GoalSettings;
 import io.hearth.balancer.config.MoveTrackerSettings;
 import io.hearth.common.config.Setting;
 import io.hearth.common.model.LoadDimension;
-import io.hearth.datanode.config.DeletionDelaySettings;
+import io.hearth.datanode.config.DataNodeSettings;
 import io.hearth.healer.config.HealLimitSettings;
 import io.hearth.healer.config.HealPolicySettings;
 import io.hearth.healer.config.HealingSettings;
@@ -36,7 +36,7 @@ final class ConfigurationPage {
         return """
                 # Configuration
 
-                <!-- Made from BalancerSettings, HealingSettings, LoginSettings, UiSettings and DeletionDelaySettings; ConfigurationPageTest says how to make it again. -->
+                <!-- Made from BalancerSettings, HealingSettings, LoginSettings, UiSettings and DataNodeSettings; ConfigurationPageTest says how to make it again. -->
 
                 Keys go into `hbase-site.xml` of the HMasters. `update_config` and `update_all_config` read them again. Sizes may be written as `64m`, `1MB`, `1.5GB` (powers of 1024), times as `30s`, `10m`.
 
@@ -86,7 +86,7 @@ final class ConfigurationPage {
                         table(without(HealingSettings.ALL)),
                         table(LoginSettings.ALL),
                         table(UiSettings.ALL),
-                        table(DeletionDelaySettings.ALL),
+                        table(DataNodeSettings.ALL),
                         tableWeights());
     }
 

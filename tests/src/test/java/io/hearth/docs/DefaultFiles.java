@@ -4,7 +4,7 @@ package io.hearth.docs;
 
 import io.hearth.balancer.config.BalancerSettings;
 import io.hearth.common.config.Setting;
-import io.hearth.datanode.config.DeletionDelaySettings;
+import io.hearth.datanode.config.DataNodeSettings;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.ui.config.UiSettings;
 import java.io.IOException;
@@ -89,7 +89,7 @@ public final class DefaultFiles {
     }
 
     private static Optional<Setting<?>> hearths(String key) {
-        return Stream.of(BalancerSettings.all(), HealingSettings.ALL, DeletionDelaySettings.ALL, UiSettings.ALL)
+        return Stream.of(BalancerSettings.all(), HealingSettings.ALL, DataNodeSettings.ALL, UiSettings.ALL)
                 .<Setting<?>>flatMap(Collection::stream)
                 .filter(setting -> setting.key().equals(key))
                 .findFirst();

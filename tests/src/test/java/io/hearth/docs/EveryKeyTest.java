@@ -14,7 +14,7 @@ import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.config.Setting;
 import io.hearth.common.model.TableId;
-import io.hearth.datanode.config.DeletionDelaySettings;
+import io.hearth.datanode.config.DataNodeSettings;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.config.LoginSettings;
 import io.hearth.healer.config.TableHealing;
@@ -46,7 +46,8 @@ class EveryKeyTest {
             "hearth.heal.mode", "advise",
             "hearth.heal.windows", "never",
             "hearth.ui.enabled", "false",
-            "hearth.datanode.deletion.delay.enabled", "false");
+            "hearth.datanode.deletion.delay.enabled", "false",
+            "hearth.datanode.cache.mode", "off");
 
     private static final Pattern RANGE = Pattern.compile(" from (-?[0-9.]+) to ([0-9.]+)");
 
@@ -62,7 +63,7 @@ class EveryKeyTest {
                 .containsAll(HealingSettings.ALL)
                 .containsAll(LoginSettings.ALL)
                 .containsAll(UiSettings.ALL)
-                .containsAll(DeletionDelaySettings.ALL)
+                .containsAll(DataNodeSettings.ALL)
                 .extracting(Setting::key)
                 .doesNotHaveDuplicates();
     }
@@ -163,7 +164,7 @@ class EveryKeyTest {
                         BalancerConfig.read(SITE, site, TableWeights::isSiteKey).problems(),
                         HealingSettings.read(SITE, site).problems(),
                         UiSettings.read(SITE, site).problems(),
-                        DeletionDelaySettings.read(SITE, site).problems())
+                        DataNodeSettings.read(SITE, site).problems())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -67,7 +67,11 @@ class JarContentsIT {
             assertThat(files(datanode))
                     .contains(
                             "io/hearth/common/config/Setting.class",
-                            "io/hearth/datanode/config/DeletionDelaySettings.class")
+                            "io/hearth/common/log/RateLimitedLogger.class",
+                            "io/hearth/datanode/config/DataNodeSettings.class",
+                            "io/hearth/datanode/cache/ReadCache.class",
+                            "org/apache/hadoop/hdfs/server/datanode/fsdataset/impl/HearthDatasetFactory.class",
+                            "org/apache/hadoop/hdfs/server/datanode/fsdataset/impl/DeletionDelayDatasetFactory.class")
                     .noneMatch(name -> name.startsWith("io/hearth/common/model/"));
         }
     }

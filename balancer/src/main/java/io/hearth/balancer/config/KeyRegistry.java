@@ -49,7 +49,7 @@ public final class KeyRegistry {
 
     /** The HMaster reads hdfs-site.xml as well, where these belong; only a DataNode knows whether they are spelt right. */
     private static final Section DATANODE =
-            new Section("hearth.datanode.", "hearth-datanode.jar", "io.hearth.datanode.config.DeletionDelaySettings");
+            new Section("hearth.datanode.", "hearth-datanode.jar", "io.hearth.datanode.config.DataNodeSettings");
 
     private KeyRegistry() {}
 
