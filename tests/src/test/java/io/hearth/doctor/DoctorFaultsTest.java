@@ -274,7 +274,7 @@ class DoctorFaultsTest {
                                 CleanCluster.nodeLine(
                                         cluster,
                                         "dfs.datanode.fsdataset.factory",
-                                        "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.DeletionDelayDatasetFactory"),
+                                        "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.HearthDatasetFactory"),
                                 "hearth.datanode.deletion.delay.ms",
                                 "15s")));
     }

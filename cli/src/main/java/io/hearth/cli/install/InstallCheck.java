@@ -35,8 +35,10 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
     static final List<String> HEARTH_COPROCESSORS =
             List.of("io.hearth.healer.hbase.LocalityHealingObserver", "io.hearth.admin.rpc.HearthAdminEndpoint");
     static final String HEARTH_PAGE = "io.hearth.ui.hbase.HearthUiFilterInitializer";
-    static final String HEARTH_DATASET =
-            "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.DeletionDelayDatasetFactory";
+    private static final String DATASET_PACKAGE = "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.";
+    static final String HEARTH_DATASET = DATASET_PACKAGE + "HearthDatasetFactory";
+    /** The same by the name that it had before. */
+    static final String FORMER_HEARTH_DATASET = DATASET_PACKAGE + "DeletionDelayDatasetFactory";
 
     private static final String HBASE_SITE = "hbase-site.xml";
     private static final String HDFS_SITE = "hdfs-site.xml";
@@ -162,7 +164,8 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
 
     private static Change dataset(SiteFiles files, List<String> problems) {
         Optional<String> now = files.ofHdfs(DATASET);
-        Optional<String> foreign = now.filter(factory -> !factory.equals(HEARTH_DATASET));
+        Optional<String> foreign =
+                now.filter(factory -> !factory.equals(HEARTH_DATASET) && !factory.equals(FORMER_HEARTH_DATASET));
         foreign.ifPresent(
                 factory -> problems.add(
                         DATASET + " in hdfs-site.xml is " + factory
@@ -171,7 +174,7 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
                 HDFS_SITE,
                 DATASET,
                 now,
-                foreign.orElse(HEARTH_DATASET),
+                now.orElse(HEARTH_DATASET),
                 List.of(),
                 true,
                 Optional.of(

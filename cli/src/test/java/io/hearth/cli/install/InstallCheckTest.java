@@ -197,6 +197,20 @@ class InstallCheckTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {InstallCheck.HEARTH_DATASET, InstallCheck.FORMER_HEARTH_DATASET})
+    void bothNamesOfOurDatasetFactoryStay(String factory) {
+        InstallCheck check = check(Map.of(), Map.of(DATASET, factory), "17");
+
+        assertThat(change(check, DATASET).merged()).isEqualTo(factory);
+        assertThat(check.problems()).isEmpty();
+    }
+
+    @Test
+    void withoutADatasetFactoryOursIsProposed() {
+        assertThat(change(check(Map.of(), Map.of(), "17"), DATASET).merged()).isEqualTo(InstallCheck.HEARTH_DATASET);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"1.8.0_392", "11.0.21", "16", "8"})
     void aJavaThatIsTooOldIsRefusedBeforeTheRestart(String java) {
         assertThat(check(Map.of(), Map.of(), java).problems())
