@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.integration;
+
+import static io.hearth.integration.ReadCacheCluster.metric;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The read cache in a stock DataNode, with clients over TCP. */
+@Tag("soak")
+class DataNodeReadCacheIT {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final String FILE = "/f";
+    private static final org.apache.hadoop.fs.Path PATH = new org.apache.hadoop.fs.Path(FILE);
+
+    /** Three blocks, the last one with a part of a page and of a chunk. */
+    private static final int LENGTH = 2 * ReadCacheCluster.BLOCK_BYTES + 300_123;
+
+    @TempDir
+    private Path folder;
+
+    private ReadCacheCluster cluster;
+
+    /** One cluster for all of it: the metrics of a JVM do not forget the names of DataNodes that are gone. */
+    @ParameterizedTest(name = "transferTo: {0}")
+    @ValueSource(booleans = {true, false})
+    void clientsGetTheDisksBytesFromTheSsd(boolean transferTo) throws Exception {
+        try (ReadCacheCluster started = new ReadCacheCluster(folder, transferTo)) {
+            cluster = started;
+            byte[] bytes = cluster.write(FILE, LENGTH);
+            whatWasReadOnceComesFromTheSsd(bytes);
+            aFlippedByteReachesNobody(bytes);
+            aRestartTakesTheCopiesUpAgain(bytes);
+            theModeIsLive(bytes);
+            bytes = anAppendDropsTheCopy(bytes);
+            bytes = aTruncateDropsTheCopy(bytes);
+            whatOthersReadIsCounted(bytes);
+            aDeletedFileLeavesNothing();
+        }
+    }
+
+    private static long growth(String metric, Callable<?> action) throws Exception {
+        long before = metric(metric);
+        action.call();
+        return metric(metric) - before;
+    }
+
+    private Callable<?> readsAre(byte[] bytes) {
+        return () -> {
+            assertThat(cluster.read(FILE)).isEqualTo(bytes);
+            return true;
+        };
+    }
+
+    private void whatWasReadOnceComesFromTheSsd(byte[] bytes) throws Exception {
+        assertThat(growth("DiskBytes", readsAre(bytes))).isEqualTo(LENGTH);
+        assertThat(growth("SsdBytes", readsAre(bytes))).isEqualTo(LENGTH);
+        assertThat(growth("DiskBytes", readsAre(bytes))).isZero();
+        assertThat(metric("Hits")).isPositive();
+        assertThat(metric("CachedBlocks")).isEqualTo(3);
+        // Whole chunks are sent.
+        assertThat(growth("SsdBytes", () -> {
+                    assertThat(cluster.read(FILE, 1_000_003, 200_001))
+                            .isEqualTo(Arrays.copyOfRange(bytes, 1_000_003, 1_200_004));
+                    return true;
+                }))
+                .isBetween(200_001L, 202_048L);
+    }
+
+    private void aFlippedByteReachesNobody(byte[] bytes) throws Exception {
+        for (Path copy : cluster.copies()) {
+            try (RandomAccessFile file = new RandomAccessFile(copy.toFile(), "rw")) {
+                long at = file.length() / 2;
+                file.seek(at);
+                int there = file.read();
+                file.seek(at);
+                file.write(there ^ 1);
+            }
+        }
+        assertThat(growth("VerificationFailures", readsAre(bytes))).isGreaterThanOrEqualTo(3);
+        assertThat(growth("Fallbacks", readsAre(bytes)))
+                .as("those copies have gone")
+                .isZero();
+        assertThat(growth("SsdBytes", readsAre(bytes))).as("there are new ones").isEqualTo(LENGTH);
+        assertThat(cluster.corruptOrMissing()).isZero();
+    }
+
+    private void aRestartTakesTheCopiesUpAgain(byte[] bytes) throws Exception {
+        cluster.restartDataNode();
+        long filled = metric("Fills");
+
+        assertThat(growth("SsdBytes", readsAre(bytes))).isEqualTo(LENGTH);
+        assertThat(metric("Fills")).isEqualTo(filled);
+    }
+
+    private void theModeIsLive(byte[] bytes) throws Exception {
+        cluster.configure("shadow");
+        cluster.awaitMode(1);
+        long fromSsd = metric("SsdBytes");
+        assertThat(growth("DiskBytes", readsAre(bytes))).isEqualTo(LENGTH);
+
+        cluster.configure("off");
+        cluster.awaitMode(0);
+        assertThat(growth("Reads", readsAre(bytes))).isZero();
+        assertThat(metric("SsdBytes")).isEqualTo(fromSsd);
+
+        cluster.configure("on");
+        cluster.awaitMode(2);
+        assertThat(growth("SsdBytes", readsAre(bytes))).isEqualTo(LENGTH);
+    }
+
+    private byte[] anAppendDropsTheCopy(byte[] bytes) throws Exception {
+        byte[] appended = Arrays.copyOf(bytes, bytes.length + 1_000);
+        Arrays.fill(appended, bytes.length, appended.length, (byte) 7);
+        assertThat(growth("DroppedBlocks", () -> {
+                    try (FSDataOutputStream out = cluster.fileSystem().append(PATH)) {
+                        out.write(appended, bytes.length, 1_000);
+                    }
+                    return true;
+                }))
+                .isEqualTo(1);
+
+        readsAre(appended).call();
+        assertThat(growth("SsdBytes", readsAre(appended))).isEqualTo(appended.length);
+        return appended;
+    }
+
+    private byte[] aTruncateDropsTheCopy(byte[] bytes) throws Exception {
+        byte[] truncated = Arrays.copyOf(bytes, bytes.length - 50_001);
+        assertThat(growth("DroppedBlocks", () -> {
+                    cluster.fileSystem().truncate(PATH, truncated.length);
+                    await("the last block is recovered").atMost(PATIENCE).until(() -> cluster.fileSystem()
+                            .isFileClosed(PATH));
+                    return true;
+                }))
+                .isEqualTo(1);
+
+        readsAre(truncated).call();
+        assertThat(growth("SsdBytes", readsAre(truncated))).isEqualTo(truncated.length);
+        assertThat(cluster.corruptOrMissing()).isZero();
+        return truncated;
+    }
+
+    /** The second DataNode has the same folder, which the first one holds: it reads its disk. */
+    private void whatOthersReadIsCounted(byte[] bytes) throws Exception {
+        long fromSsd = metric("SsdBytes");
+        long byOthers = metric("ReadsByOthers");
+        cluster.dfs().startDataNodes(cluster.dfs().getConfiguration(0), 1, true, null, null);
+        cluster.fileSystem().setReplication(PATH, (short) 2);
+
+        await("there are two replicas").atMost(PATIENCE).untilAsserted(() -> assertThat(
+                        cluster.fileSystem().getFileBlockLocations(PATH, 0, bytes.length))
+                .allSatisfy(block -> assertThat(block.getHosts()).hasSize(2)));
+
+        assertThat(metric("ReadsByOthers") - byOthers).isGreaterThanOrEqualTo(3);
+        assertThat(metric("SsdBytes")).isEqualTo(fromSsd);
+        readsAre(bytes).call();
+    }
+
+    private void aDeletedFileLeavesNothing() throws Exception {
+        assertThat(cluster.copies()).isNotEmpty();
+        cluster.fileSystem().delete(PATH, false);
+
+        await("the copies have gone").atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(metric("CachedBlocks")).isZero();
+            assertThat(cluster.copies()).isEmpty();
+        });
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+
+/** An HDFS with one DataNode whose read cache takes what was read once, configured by an hdfs-site.xml. */
+final class ReadCacheCluster implements AutoCloseable {
+
+    static final int BLOCK_BYTES = 1 << 20;
+    private static final int PAGE_BYTES = 64 << 10;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    /** More than one JVM starts in all. */
+    private static final int MOST_DATANODES = 30;
+
+    private final Path folder;
+    private final Path ssd;
+    private final MiniDFSCluster dfs;
+    private long changes;
+
+    ReadCacheCluster(Path folder, boolean transferTo) throws IOException {
+        this.folder = folder;
+        this.ssd = Files.createDirectories(folder.resolve("ssd"));
+        configure("on");
+        HdfsConfiguration conf = new HdfsConfiguration();
+        conf.setClassLoader(
+                new URLClassLoader(new URL[] {folder.toUri().toURL()}, ReadCacheCluster.class.getClassLoader()));
+        conf.reloadConfiguration();
+        conf.set(
+                "dfs.datanode.fsdataset.factory",
+                "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.HearthDatasetFactory");
+        conf.set("hdfs.minidfs.basedir", folder.resolve("dfs").toString());
+        // Its default asks for the machine's own name, which the hosts file of the build's JVM does not hold.
+        conf.set("hadoop.http.authentication.kerberos.principal", "HTTP/localhost@LOCALHOST");
+        conf.setBoolean("dfs.datanode.transferTo.allowed", transferTo);
+        conf.setInt("dfs.heartbeat.interval", 1);
+        conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
+        conf.setLong("dfs.blocksize", BLOCK_BYTES);
+        dfs = new MiniDFSCluster.Builder(conf).numDataNodes(1).build();
+        awaitServing();
+    }
+
+    /** Sets the mode as an operator does. */
+    void configure(String mode) throws IOException {
+        changes++;
+        DeletionDelayCluster.writeSite(
+                folder,
+                Map.of(
+                        "hearth.datanode.cache.mode",
+                        mode,
+                        "hearth.datanode.cache.dir",
+                        ssd.toString(),
+                        "hearth.datanode.cache.page.bytes",
+                        "" + PAGE_BYTES,
+                        "hearth.datanode.cache.min.free.bytes",
+                        "0",
+                        "hearth.datanode.cache.admission.reads",
+                        "0",
+                        "hearth.datanode.cache.max.daily.writes",
+                        "100"),
+                1_000 * changes);
+    }
+
+    void awaitMode(int mode) {
+        await("the mode is " + mode).atMost(PATIENCE).untilAsserted(() -> assertThat(metric("Mode"))
+                .isEqualTo(mode));
+    }
+
+    void awaitServing() {
+        await("the SSD is served from").atMost(PATIENCE).untilAsserted(() -> assertThat(metric("Serving"))
+                .isEqualTo(1));
+    }
+
+    MiniDFSCluster dfs() {
+        return dfs;
+    }
+
+    DistributedFileSystem fileSystem() throws IOException {
+        return dfs.getFileSystem();
+    }
+
+    void restartDataNode() throws IOException {
+        dfs.restartDataNode(0);
+        dfs.waitActive();
+        awaitServing();
+    }
+
+    /** Writes a file of random bytes. */
+    byte[] write(String path, int length) throws IOException {
+        byte[] bytes = new byte[length];
+        new Random(path.hashCode()).nextBytes(bytes);
+        try (FSDataOutputStream out = fileSystem().create(new org.apache.hadoop.fs.Path(path), (short) 1)) {
+            out.write(bytes);
+        }
+        return bytes;
+    }
+
+    byte[] read(String path) throws IOException {
+        try (FSDataInputStream in = fileSystem().open(new org.apache.hadoop.fs.Path(path))) {
+            return in.readAllBytes();
+        }
+    }
+
+    byte[] read(String path, long position, int length) throws IOException {
+        byte[] bytes = new byte[length];
+        try (FSDataInputStream in = fileSystem().open(new org.apache.hadoop.fs.Path(path))) {
+            in.readFully(position, bytes);
+        }
+        return bytes;
+    }
+
+    /** The files on the SSD that have blocks' data or copies of their meta files. */
+    List<Path> copies() throws IOException {
+        Path pages = ssd.resolve("hearth-read-cache").resolve("pages");
+        try (Stream<Path> files = Files.walk(pages)) {
+            return files.filter(Files::isRegularFile).toList();
+        }
+    }
+
+    /** Blocks and replicas that the NameNode believes to be corrupt, and blocks that it misses. */
+    long corruptOrMissing() throws IOException {
+        dfs.triggerHeartbeats();
+        dfs.triggerBlockReports();
+        return dfs.getNamesystem().getCorruptReplicaBlocks()
+                + fileSystem().getCorruptBlocksCount()
+                + fileSystem().getMissingBlocksCount();
+    }
+
+    /** The sum over the DataNodes of this JVM that have a read cache. */
+    static long metric(String name) {
+        return sums().getOrDefault(name, 0L);
+    }
+
+    private static Map<String, Long> sums() {
+        Map<String, Long> sums = new TreeMap<>();
+        for (int i = 0; i < MOST_DATANODES; i++) {
+            // The first DataNode of a JVM has the plain name, the others a number after it.
+            MetricsSource source =
+                    DefaultMetricsSystem.instance().getSource("HearthReadCache" + (i == 0 ? "" : "-" + i));
+            if (source != null) {
+                MetricsCollectorImpl collector = new MetricsCollectorImpl();
+                source.getMetrics(collector, true);
+                for (AbstractMetric metric : collector.getRecords().get(0).metrics()) {
+                    sums.merge(metric.name(), metric.value().longValue(), Long::sum);
+                }
+            }
+        }
+        return sums;
+    }
+
+    @Override
+    public void close() {
+        dfs.shutdown(true);
+    }
+}
