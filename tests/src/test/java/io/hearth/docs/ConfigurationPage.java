@@ -63,7 +63,7 @@ final class ConfigurationPage {
                 %s
                 ## DataNode
 
-                In `hdfs-site.xml` of the DataNodes with `hearth-datanode.jar`, read again within 5 s of a change, without a restart. Problems are in the DataNode's log and counted in `ConfigProblems`.
+                In `hdfs-site.xml` of the DataNodes with `hearth-datanode.jar`, read again within 5 s of a change, without a restart. Problems are in the DataNode's log and counted in `ConfigProblems`. The [read cache](install.md#a-read-cache-on-an-ssd) is new, and off by default.
 
                 %s
                 ## Tables

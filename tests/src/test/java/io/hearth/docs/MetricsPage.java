@@ -5,7 +5,11 @@ package io.hearth.docs;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.BalancerMetrics.BalancerCounter;
 import io.hearth.common.model.LoadDimension;
+import io.hearth.datanode.cache.ReadCacheCounts.Counter;
 import io.hearth.datanode.deletion.ReplicaDeletionDelay.DeletionDelayCounts.DeletionDelayCounter;
+import io.hearth.datanode.hdfs.ReadCacheMetrics;
+import io.hearth.datanode.hdfs.ReadCacheMetrics.Gauge;
+import io.hearth.datanode.hdfs.ReadCacheMetrics.ShadowCounter;
 import io.hearth.healer.hbase.HealingMetricRegistry;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
@@ -13,6 +17,7 @@ import io.hearth.healer.model.SkipReason;
 import io.hearth.ui.hbase.UiMetrics;
 import io.hearth.ui.hbase.UiMetrics.UiCounter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -39,6 +44,20 @@ final class MetricsPage {
             `/jmx` and `/prometheus` of the HMaster's web UI have its metrics. Names here are those of `/prometheus`; in `/jmx` `hearth_balancer_reads_max_over_mean` is `ReadsMaxOverMean`. `conf/prometheus/scrape.yml` makes Prometheus read them, `conf/grafana/hearth-dashboard.json` is a dashboard.
             """;
 
+    private static final String DATANODE =
+            """
+
+            ## DataNode with the third jar
+
+            Names are those of `/jmx`. With `hadoop.prometheus.endpoint.enabled`, `/prom` has `Hits` of the read cache as `hearth_read_cache_hits`.
+            """;
+
+    private static final String SHADOW =
+            """
+
+            Each cache that is simulated is a record `HearthReadCacheShadow`, tagged `Variant` (reads/minutes/bytes): %s and the gauge `UsedBytes`. In `/jmx` these names end with its number.
+            """;
+
     private MetricsPage() {}
 
     static String text() {
@@ -50,11 +69,12 @@ final class MetricsPage {
                         row -> prometheus(info, row),
                         rows));
         alerts(text);
-        section(
-                text,
-                "DataNode with the third jar, bean `Hadoop:service=DataNode,name=HearthDeletionDelay`, in `/jmx` alone",
-                Row::name,
-                grace());
+        text.append(DATANODE);
+        section(text, "Deletion delay, bean `Hadoop:service=DataNode,name=HearthDeletionDelay`", Row::name, grace());
+        section(text, "Read cache, bean `Hadoop:service=DataNode,name=HearthReadCache`", Row::name, readCache());
+        text.append(SHADOW.formatted(Arrays.stream(ShadowCounter.values())
+                .map(counter -> "`" + counter.metric() + "`")
+                .collect(Collectors.joining(", "))));
         return text.toString();
     }
 
@@ -179,6 +199,23 @@ final class MetricsPage {
         rows.add(new Row("MaxReplicas", "gauge", "replicas", "How many deletions wait at most."));
         rows.add(new Row("MaxBytes", "gauge", "bytes", "Bytes of the replicas whose deletion waits, at most."));
         rows.add(new Row("ConfigProblems", "gauge", "keys", "Keys and values of hearth.datanode that can't be used."));
+        return rows;
+    }
+
+    private static List<Row> readCache() {
+        List<Row> rows = new ArrayList<>();
+        for (Counter counter : Counter.values()) {
+            rows.add(counter(counter.metric(), counter.doc() + "."));
+        }
+        rows.add(counter(ReadCacheMetrics.SAVED_MS, "Time that the SSD has saved."));
+        rows.add(counter(ReadCacheMetrics.TRIPS, "Times that a failing SSD switched the cache off."));
+        for (Gauge gauge : Gauge.values()) {
+            rows.add(new Row(
+                    gauge.metric(),
+                    "gauge",
+                    gauge.metric().endsWith("Bytes") ? "bytes" : gauge.metric().endsWith("Blocks") ? "blocks" : "",
+                    gauge.doc() + "."));
+        }
         return rows;
     }
 

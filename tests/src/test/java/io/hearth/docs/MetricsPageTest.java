@@ -5,6 +5,8 @@ package io.hearth.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.datanode.cache.ReadCacheCounts.Counter;
+import io.hearth.datanode.hdfs.ReadCacheMetrics;
 import io.hearth.healer.hbase.HealingMetricRegistry;
 import io.hearth.ui.hbase.UiMetrics;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+import org.apache.hadoop.metrics2.sink.PrometheusMetricsSink;
 import org.junit.jupiter.api.Test;
 
 /** docs/metrics.md against the registries that a master really has. */
@@ -41,6 +44,15 @@ class MetricsPageTest {
 
         assertThat(MetricsPage.registries()).hasSize(3).allSatisfy((info, rows) -> assertThat(registered(info))
                 .isEqualTo(names(rows)));
+    }
+
+    /** The name that the page gives for {@code /prom} of a DataNode. */
+    @Test
+    void aDataNodesMetricsHaveTheNamesOfHadoopsPrometheusSink() {
+        String name = new PrometheusMetricsSink().prometheusName(ReadCacheMetrics.NAME, Counter.HITS.metric());
+
+        assertThat(name).isEqualTo("hearth_read_cache_hits");
+        assertThat(MetricsPage.text()).contains("`Hits` of the read cache as `" + name + "`");
     }
 
     private static Set<String> registered(MetricRegistryInfo info) {

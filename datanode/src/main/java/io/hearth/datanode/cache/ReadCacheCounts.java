@@ -48,32 +48,32 @@ public final class ReadCacheCounts {
 
     /** What is counted, with its name in the DataNode's metrics. */
     public enum Counter {
-        READS("Reads", "Blocks that clients opened to read, in the modes shadow and on"),
-        NOT_A_CLIENT("ReadsByOthers", "Blocks opened by a thread that is not known to serve a client"),
+        READS("Reads", "Blocks that clients opened, unless the mode is off"),
+        NOT_A_CLIENT("ReadsByOthers", "Blocks opened by others than clients"),
         SSD_BYTES("SsdBytes", "Bytes that clients got from the SSD"),
-        DISK_BYTES("DiskBytes", "Bytes that clients got from the disks, in the modes shadow and on"),
-        HITS("Hits", "Pages that a read found on the SSD"),
-        MISSES("Misses", "Pages of cached blocks that a read got from the disk"),
+        DISK_BYTES("DiskBytes", "Bytes that clients got from disks, unless the mode is off"),
+        HITS("Hits", "Pages that reads found on the SSD"),
+        MISSES("Misses", "Pages of cached blocks read from disks"),
         FILLS("Fills", "Pages written to the SSD"),
         BLOCKS_ADDED("BlocksAdded", "Blocks of which a copy was begun"),
-        WRITTEN_BYTES("WrittenBytes", "Bytes written to the SSD, checksums included"),
+        WRITTEN_BYTES("WrittenBytes", "Bytes written, checksums included"),
         EVICTED_BLOCKS("EvictedBlocks", "Copies deleted to make room"),
-        DROPPED_BLOCKS("DroppedBlocks", "Copies deleted because their replica went or changed, or the copy was bad"),
-        NOT_ADMITTED("RejectedNotAdmitted", "Reads of blocks that were not cached and not read often enough"),
-        REJECTED_BUDGET("RejectedWriteBudget", "Copies and pages not written for want of write budget"),
-        REJECTED_SPACE("RejectedSpace", "Copies and pages not written for want of space"),
-        REJECTED_FULL("RejectedSsdFull", "Copies and pages not written because the SSD was full"),
-        REJECTED_BUSY("RejectedBusy", "Copies and pages not written because too many were being written"),
-        REJECTED_CHECKSUM("RejectedChecksum", "Blocks not cached because their data can't be verified"),
-        REJECTED_CHANGED("RejectedChanged", "Copies and pages given up because their replica changed meanwhile"),
-        REJECTED_MISMATCH("RejectedMismatch", "Pages not written because the disk's own data failed its checksums"),
+        DROPPED_BLOCKS("DroppedBlocks", "Copies deleted: replica gone or changed, or copy bad"),
+        NOT_ADMITTED("RejectedNotAdmitted", "Reads of blocks that are not read often enough"),
+        REJECTED_BUDGET("RejectedWriteBudget", "Writes given up: no budget left"),
+        REJECTED_SPACE("RejectedSpace", "Writes given up: no space"),
+        REJECTED_FULL("RejectedSsdFull", "Writes given up: SSD full"),
+        REJECTED_BUSY("RejectedBusy", "Writes given up: too many at once"),
+        REJECTED_CHECKSUM("RejectedChecksum", "Blocks without checksums to verify by"),
+        REJECTED_CHANGED("RejectedChanged", "Writes given up: replica changed meanwhile"),
+        REJECTED_MISMATCH("RejectedMismatch", "Writes given up: the disk's data failed their checksums"),
         VERIFICATION_FAILURES(
-                "VerificationFailures", "Reads from the SSD that failed their checksums; no client got them"),
-        FALLBACKS("Fallbacks", "Reads that went on from the disk after a failure of the SSD"),
+                "VerificationFailures", "Reads from the SSD that failed their checksums and were not sent"),
+        FALLBACKS("Fallbacks", "Reads that went on from the disk"),
         SSD_ERRORS("SsdErrors", "Failures of the SSD, wrong and slow answers included"),
         FILL_READ_BYTES("FillReadBytes", "Bytes read from the disks for fills"),
-        FILL_READ_NANOS("FillReadNanos", "Time that those reads took, in nanoseconds"),
-        SSD_NANOS("SsdNanos", "Time that reads from the SSD took, in nanoseconds");
+        FILL_READ_NANOS("FillReadNanos", "Time of those reads, ns"),
+        SSD_NANOS("SsdNanos", "Time of reads from the SSD, ns");
 
         private final String metric;
         private final String doc;

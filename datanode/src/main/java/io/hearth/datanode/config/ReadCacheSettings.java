@@ -27,13 +27,13 @@ public final class ReadCacheSettings {
     public static final Setting<Mode> MODE = Setting.choice(
             PREFIX + "mode",
             Mode.OFF,
-            "off, shadow (what a cache would do is counted, and nothing is written) or on. An unreadable value counts as off.");
+            "shadow: what a cache would do is counted, and nothing is written. An unreadable value counts as off.");
 
     public static final Setting<String> DIRECTORY = Setting.of(
             PREFIX + "dir",
             "none",
             "an absolute path or none",
-            "A folder on the SSD, which is there already. Hearth makes hearth-read-cache in it and touches nothing else.",
+            "A folder on the SSD, which is there. Only hearth-read-cache in it is touched.",
             ReadCacheSettings::parseFolder);
 
     public static final Setting<Long> MAX_BYTES = Setting.bytes(
@@ -42,7 +42,7 @@ public final class ReadCacheSettings {
             1_048_576L,
             1L << 60,
             "bytes",
-            "Block data and checksums that are kept on the SSD at most.");
+            "Data and checksums on the SSD at most.");
 
     public static final Setting<Long> MIN_FREE_BYTES = Setting.bytes(
             PREFIX + "min.free.bytes",
@@ -50,7 +50,7 @@ public final class ReadCacheSettings {
             0L,
             1L << 60,
             "bytes",
-            "Free space of the SSD's file system below which nothing is added, and the least recently read blocks go.");
+            "Free space of the SSD below which nothing is added, and the least recently read blocks go.");
 
     public static final Setting<Long> MAX_BLOCKS = Setting.wholeNumber(
             PREFIX + "max.blocks",
@@ -58,7 +58,7 @@ public final class ReadCacheSettings {
             1L,
             1_000_000L,
             "blocks",
-            "Blocks that are kept on the SSD at most; each takes about 1 KB of the DataNode's heap.");
+            "Blocks on the SSD at most; each takes about 1 KB of heap.");
 
     public static final Setting<Long> PAGE_BYTES = Setting.bytes(
             PREFIX + "page.bytes",
@@ -66,7 +66,7 @@ public final class ReadCacheSettings {
             0L,
             16_777_216L,
             "bytes",
-            "What is read from the disk and cached at once. 0: whole blocks, in the background.");
+            "What is cached at once. 0: whole blocks, in the background.");
 
     public static final Setting<Integer> ADMISSION_READS = Setting.integer(
             PREFIX + "admission.reads",
@@ -74,7 +74,7 @@ public final class ReadCacheSettings {
             0,
             MOST_READS,
             "reads",
-            "A block is cached once clients have read it more often than this within the minutes of admission.");
+            "A block is cached once clients have read it more often within admission.minutes.");
 
     public static final Setting<Integer> ADMISSION_MINUTES = Setting.integer(
             PREFIX + "admission.minutes", 60, 1, MOST_MINUTES, "minutes", "How long a read counts for admission.");
@@ -85,13 +85,13 @@ public final class ReadCacheSettings {
             0.01,
             100.0,
             "",
-            "Bytes written to the SSD in a day at most, as a multiple of max.bytes. Compare it with the SSD's DWPD.");
+            "Bytes written in a day at most, as a multiple of max.bytes; compare the SSD's DWPD.");
 
     public static final Setting<String> SHADOW = Setting.of(
             PREFIX + "shadow",
             "20/60/1TB 20/60/2TB 20/60/4TB 5/60/4TB 59/60/4TB",
             "at most " + MOST_VARIANTS + " of reads/minutes/size, like 20/60/4TB, with blanks between them",
-            "Caches that are simulated in the modes shadow and on: admission.reads, admission.minutes and max.bytes of each.",
+            "Caches to simulate, also in mode on: admission.reads, admission.minutes and max.bytes of each.",
             text -> parseVariants(text).map(valid -> text.trim()));
 
     /** Every key, in the order of the documentation. */

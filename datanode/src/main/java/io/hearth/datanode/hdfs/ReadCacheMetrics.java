@@ -41,12 +41,12 @@ public final class ReadCacheMetrics implements MetricsSource {
     public enum Gauge {
         MODE("Mode", "0: off, 1: shadow, 2: on"),
         SERVING("Serving", "1 while the SSD is read and written"),
-        CACHED_BLOCKS("CachedBlocks", "Blocks of which a part is on the SSD"),
-        CACHED_BYTES("CachedBytes", "Bytes of them there, checksums included"),
-        MAX_BYTES("MaxBytes", "Bytes of them there at most"),
+        CACHED_BLOCKS("CachedBlocks", "Blocks on the SSD, in part or whole"),
+        CACHED_BYTES("CachedBytes", "Bytes of them, checksums included"),
+        MAX_BYTES("MaxBytes", "Bytes of them at most"),
         WRITE_BUDGET_BYTES("WriteBudgetBytes", "Bytes that may be written now"),
-        COUNTED_BLOCKS("CountedBlocks", "Blocks whose reads are counted for admission"),
-        COUNTED_BYTES("CountedBytes", "Bytes of heap that those counts take");
+        COUNTED_BLOCKS("CountedBlocks", "Blocks whose reads are counted"),
+        COUNTED_BYTES("CountedBytes", "Bytes of heap for those counts");
 
         private final String metric;
         private final String doc;
@@ -107,11 +107,9 @@ public final class ReadCacheMetrics implements MetricsSource {
         for (Counter counter : Counter.values()) {
             record.addCounter(Interns.info(counter.metric(), counter.doc()), counts.get(counter));
         }
+        record.addCounter(Interns.info(SAVED_MS, "Time that the SSD has saved"), counts.savedNanos() / NANOS_PER_MS);
         record.addCounter(
-                Interns.info(SAVED_MS, "Time that reads would have taken longer from the disks"),
-                counts.savedNanos() / NANOS_PER_MS);
-        record.addCounter(
-                Interns.info(TRIPS, "Times that the cache was switched off because its SSD failed"),
+                Interns.info(TRIPS, "Times that a failing SSD switched the cache off"),
                 now.ssd().map(SsdStatus::trips).orElse(0L));
         for (Gauge gauge : Gauge.values()) {
             record.addGauge(Interns.info(gauge.metric, gauge.doc), value(gauge, now));
