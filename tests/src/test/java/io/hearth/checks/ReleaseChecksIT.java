@@ -107,7 +107,7 @@ class ReleaseChecksIT {
         steps.once("hbase-3", () -> MavenRun.run("hbase-3-all", BUILD_MINUTES, "verify", "-Phbase-3"));
     }
 
-    /** Of the faults that PIT puts into a package, its unit tests notice four fifths at least: docs/mutations.md. */
+    /** Of the faults that PIT puts into a package, its unit tests notice four fifths at least: CONTRIBUTING.md. */
     @ParameterizedTest
     @Order(4)
     @CsvSource({
