@@ -5,11 +5,15 @@ package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 import java.io.DataOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
@@ -25,7 +29,7 @@ final class FakeVolume {
     static final long STAMP = 1_001;
     private static final int CHUNK_BYTES = 512;
 
-    final ReplicaMap map = new ReplicaMap();
+    final ReplicaMap map = newMap();
     /** How many references are held. */
     final AtomicInteger references = new AtomicInteger();
 
@@ -50,6 +54,27 @@ final class FakeVolume {
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
         map.initBlockPool(BLOCK_POOL);
+    }
+
+    private static ReplicaMap newMap() {
+        try {
+            return newMap(ReplicaMap.class.getDeclaredConstructors());
+        } catch (ReflectiveOperationException failure) {
+            throw new AssertionError(failure);
+        }
+    }
+
+    /** Hadoop 3.4 can do without a lock; 3.2 takes one. */
+    private static ReplicaMap newMap(Constructor<?>[] constructors) throws ReflectiveOperationException {
+        for (Constructor<?> constructor : constructors) {
+            if (constructor.getParameterCount() == 0) {
+                return (ReplicaMap) constructor.newInstance();
+            }
+            if (List.of(constructor.getParameterTypes()).equals(List.of(ReadWriteLock.class))) {
+                return (ReplicaMap) constructor.newInstance(new ReentrantReadWriteLock());
+            }
+        }
+        throw new NoSuchMethodException("a constructor of ReplicaMap");
     }
 
     private final class Reference implements FsVolumeReference {
