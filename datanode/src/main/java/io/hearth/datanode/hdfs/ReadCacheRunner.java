@@ -229,6 +229,8 @@ public final class ReadCacheRunner {
     private void attempt(String what, Work work) {
         try {
             work.run();
+        } catch (IOException told) {
+            rateLimitedLogger.warn(what, "The disks are read, not the SSD: " + told.getMessage(), Time.monotonicNow());
         } catch (Throwable failure) {
             failed(what, failure);
         }

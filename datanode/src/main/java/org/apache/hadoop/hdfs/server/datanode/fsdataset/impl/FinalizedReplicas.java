@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaNotFoundException;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeReference;
@@ -80,7 +81,7 @@ final class FinalizedReplicas implements ReplicaLookup {
                 .filter(info -> info.getState() == ReplicaState.FINALIZED
                         && info.getVolume() != null
                         && !info.isOnTransientStorage()
-                        && "file".equals(info.getBlockURI().getScheme()));
+                        && info instanceof LocalReplica);
     }
 
     private static ReplicaVersion versionOf(BlockKey key, ReplicaInfo info) {

@@ -107,7 +107,7 @@ final class ReadCacheHooks {
 
     /** The meta file of a block that this thread is about to send, or whatever else it does with it. */
     LengthInputStream openMeta(ExtendedBlock block, StockMeta stock) throws IOException {
-        takePending();
+        takePending().ifPresent(left -> left.read().close());
         if (cache.isEmpty()
                 || !ReaderThreads.isRemoteClient(Thread.currentThread().getName())) {
             return stock.open();
@@ -150,10 +150,11 @@ final class ReadCacheHooks {
 
     /** The read whose meta file was opened, or one of a client that wants no checksums. */
     private Optional<ClientRead> read(ReadCache cache, ExtendedBlock block) {
-        Optional<PendingRead> begun = takePending().filter(read -> read.isOf(block));
-        if (begun.isPresent()) {
+        Optional<PendingRead> begun = takePending();
+        if (begun.filter(read -> read.isOf(block)).isPresent()) {
             return begun.map(PendingRead::read);
         }
+        begun.ifPresent(ofAnother -> ofAnother.read().close());
         try {
             return begin(cache, block);
         } catch (Throwable failure) {
