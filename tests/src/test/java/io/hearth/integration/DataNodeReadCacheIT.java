@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,7 @@ class DataNodeReadCacheIT {
             theModeIsLive(bytes);
             bytes = anAppendDropsTheCopy(bytes);
             bytes = aTruncateDropsTheCopy(bytes);
+            wholeBlocksAreFilledInTheBackground();
             whatOthersReadIsCounted(bytes);
             aDeletedFileLeavesNothing();
         }
@@ -151,6 +153,25 @@ class DataNodeReadCacheIT {
         assertThat(growth("SsdBytes", readsAre(truncated))).isEqualTo(truncated.length);
         assertThat(cluster.corruptOrMissing()).isZero();
         return truncated;
+    }
+
+    /** A read that is to fill pages misses none; one of a block that is filled in the background misses them all. */
+    private void wholeBlocksAreFilledInTheBackground() throws Exception {
+        cluster.configure("on", 0);
+        String[] file = new String[1];
+        await("the setting is read").atMost(PATIENCE).until(() -> {
+            file[0] = "/whole" + System.nanoTime();
+            byte[] bytes = cluster.write(file[0], LENGTH);
+            return growth("Misses", () -> assertThat(cluster.read(file[0])).isEqualTo(bytes)) > 0;
+        });
+        await("its blocks are filled")
+                .atMost(PATIENCE)
+                .until(() -> growth("SsdBytes", () -> cluster.read(file[0])) == LENGTH);
+        for (FileStatus written : cluster.fileSystem().listStatus(new org.apache.hadoop.fs.Path("/"))) {
+            if (written.getPath().getName().startsWith("whole")) {
+                cluster.fileSystem().delete(written.getPath(), false);
+            }
+        }
     }
 
     /** The second DataNode has the same folder, which the first one holds: it reads its disk. */

@@ -65,6 +65,10 @@ final class ReadCacheCluster implements AutoCloseable {
 
     /** Sets the mode as an operator does. */
     void configure(String mode) throws IOException {
+        configure(mode, PAGE_BYTES);
+    }
+
+    void configure(String mode, int pageBytes) throws IOException {
         changes++;
         DeletionDelayCluster.writeSite(
                 folder,
@@ -74,7 +78,7 @@ final class ReadCacheCluster implements AutoCloseable {
                         "hearth.datanode.cache.dir",
                         ssd.toString(),
                         "hearth.datanode.cache.page.bytes",
-                        "" + PAGE_BYTES,
+                        "" + pageBytes,
                         "hearth.datanode.cache.min.free.bytes",
                         "0",
                         "hearth.datanode.cache.admission.reads",
