@@ -5,6 +5,7 @@ package io.hearth.balancer.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.Plan.DimensionOutcome;
@@ -22,6 +23,7 @@ import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -91,6 +93,57 @@ class PlanSearchTest {
                     .as("%s", least)
                     .isEqualTo(least == 5);
         }
+    }
+
+    /** Exactly what the hot server comes down by is enough; a millionth of a share more is not reached. */
+    @Test
+    void aPlanHasToCoolAServerAboveItsTriggerByTheLeastReduction() {
+        ClusterState state = new SmallCluster().server(60, 60, 60).server(20).state();
+        double reduction = 1.8 - 1.2;
+
+        assertThat(planner.plan(state, GOALS.withLimits(new PlanLimits(99, Map.of(), 0, reduction, 0)))
+                        .moves())
+                .hasSize(1);
+        assertThat(planner.plan(state, GOALS.withLimits(new PlanLimits(99, Map.of(), 0, reduction + 1e-6, 0)))
+                        .moves())
+                .isEmpty();
+    }
+
+    /**
+     * No time is asked for within which a move would have to pay back: what it gains has to be its costs and the least gain, be they
+     * those of any move or of the bytes that leave their host.
+     */
+    @Test
+    void aMoveHasToGainItsCostsAndTheLeastGain() {
+        double gain = onlyMove(new MoveCosts(1, 0, 0), 0).net() + 1;
+        assertThat(gain).isGreaterThan(10);
+        double little = gain / 1_000;
+
+        assertThat(moves(new MoveCosts(gain - little, 0, 0), 0)).hasSize(1);
+        assertThat(moves(new MoveCosts(gain + little, 0, 0), 0)).isEmpty();
+        assertThat(moves(new MoveCosts(1, 0, 0), gain - 1 - little)).hasSize(1);
+        assertThat(moves(new MoveCosts(1, 0, 0), gain - 1 + little)).isEmpty();
+
+        double bytes = onlyMove(new MoveCosts(1, 1, 0), 0).cost() - 1;
+        assertThat(bytes).isPositive();
+        assertThat(moves(new MoveCosts(1, (gain - 1 - little) / bytes, 0), 0)).hasSize(1);
+        assertThat(moves(new MoveCosts(1, (gain - 1 + little) / bytes, 0), 0)).isEmpty();
+    }
+
+    private MoveScore onlyMove(MoveCosts costs, double minGain) {
+        List<PlannedMove> moves = moves(costs, minGain);
+        assertThat(moves).hasSize(1);
+        return moves.get(0).score();
+    }
+
+    /** Of three regions of more than a mean one each, all their bytes local, one has to go. */
+    private List<PlannedMove> moves(MoveCosts costs, double minGain) {
+        SmallCluster cluster = new SmallCluster().server();
+        for (int region = 0; region < 3; region++) {
+            cluster.region(60, 0).bytes(100, Map.of(0, 100L));
+        }
+        PlanGoals goals = GOALS.withMoveCosts(costs).withLimits(new PlanLimits(99, Map.of(), minGain, 0.03, 0));
+        return planner.plan(cluster.server(20).state(), goals).moves();
     }
 
     @Test
