@@ -265,6 +265,16 @@ class MainTest {
                 .contains("Examples:", "bin/hearth healer run --table usertable --bandwidth 50MB");
     }
 
+    /** Who can change a plan's file can make its hash as well. */
+    @Test
+    void helpOfApplySaysWhatTheHashOfAPlanIsGoodFor() {
+        assertThat(run("balancer", "apply", "--help")).isZero();
+        assertThat(out.toString().replaceAll("\\s+", " "))
+                .contains(
+                        "It is refused once it is 15 minutes old, does not match its hash,",
+                        "The hash has no key: it guards against accidents, not against intent.");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
