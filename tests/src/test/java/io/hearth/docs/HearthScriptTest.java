@@ -3,7 +3,9 @@
 package io.hearth.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.hearth.testkit.process.system.SystemCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -220,6 +222,19 @@ class HearthScriptTest {
         assertThat(HearthScript.ROOT.resolve("bench/target/built"))
                 .content()
                 .matches("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3} UTC\\s*");
+    }
+
+    /** A JVM whose threads are looked at leaves such a file where it was started, which is a module's folder. One was committed. */
+    @Test
+    void whatAJvmLeavesWhereItWasStartedIsNotInTheRepository() throws Exception {
+        assertThat(Files.readAllLines(HearthScript.ROOT.resolve(".gitignore"))).contains(".attach_pid*");
+        assumeTrue(Files.exists(HearthScript.ROOT.resolve(".git")), "not a clone");
+        String root = HearthScript.ROOT.toString();
+
+        assertThat(SystemCommand.run("git", "-C", root, "ls-files", "--", "*.attach_pid*"))
+                .isEmpty();
+        assertThat(SystemCommand.run("git", "-C", root, "check-ignore", "coprocessor/.attach_pid32064"))
+                .isEqualTo("coprocessor/.attach_pid32064\n");
     }
 
     /** A clone with one source file and jars, whose build began then; its Java and Maven are scripts. */
