@@ -172,6 +172,38 @@ class DocumentStatementsTest {
         assertThat(KnownMisses.count("heal")).isZero();
     }
 
+    /** The versions that are said to have been run are those that the build runs; nothing is said to be built against others. */
+    @Test
+    void theVersionsThatWereRunAreThoseOfTheBuild() throws IOException {
+        String pom = Files.readString(Path.of("..", "pom.xml"));
+        List<String> hbase = values(pom, "hbase.version");
+        List<String> hadoop = values(pom, "hadoop.version");
+        assertThat(hbase).as("of the default line and of hbase-3").hasSize(2);
+        assertThat(hadoop).hasSize(2);
+        assertThat(values(Files.readString(Path.of("pom.xml")), "version"))
+                .as("HealerIT runs with it too")
+                .contains("3.3.6");
+
+        assertThat(Files.readString(DOCS.resolve("supported-versions.md")))
+                .contains(
+                        "| HBase | " + hbase.get(0) + " | run: every test,",
+                        "\n| | " + hbase.get(1) + " | compiled, unit tests run;",
+                        "\n| Hadoop | " + hadoop.get(0) + " | run |",
+                        "\n| | 3.3.6 | run: healing, with the jars as built",
+                        "\n| | " + hadoop.get(1) + " | compiled, smoke tests (HBase " + hbase.get(1) + ") |",
+                        "\n| third jar | Hadoop " + hadoop.get(0) + " | run;",
+                        "\n| Java | " + values(pom, "maven.compiler.release").get(0) + " | run.")
+                .doesNotContainIgnoringCase("built against");
+    }
+
+    private static List<String> values(String pom, String element) {
+        return Pattern.compile("<" + Pattern.quote(element) + ">([^<]+)</")
+                .matcher(pom)
+                .results()
+                .map(match -> match.group(1))
+                .toList();
+    }
+
     @Test
     void theMetricsOfTheFirstWeekAreThere() throws IOException {
         String metrics = Files.readString(
