@@ -124,6 +124,31 @@ class PageScreenshotsIT {
         }
     }
 
+    /** Broken: each rack had 0.00 times its fair share before any heat was known, and days without a row had a head. */
+    @Test
+    void whatIsNotKnownIsNeitherZeroNorAnEmptyTable() throws Exception {
+        try (PageServer empty = PageServer.of(SamplePages.empty());
+                PageServer hot = PageServer.of(SamplePages.hot());
+                Chromium browser = Chromium.start()) {
+            browser.window(1400, 900, false, false);
+            browser.open(empty.page(), DRAWN);
+            assertThat(browser.run("document.getElementById('racks').textContent"))
+                    .contains("/dc1/rack1 · 2 servers · reads not known · writes not known")
+                    .doesNotContain("×");
+
+            browser.open(hot.page(), DRAWN);
+            assertThat(browser.run("document.getElementById('racks').textContent"))
+                    .containsPattern("/dc1/rack1 · 8 servers · reads [0-9.]+× · writes [0-9.]+×");
+            assertThat(browser.run("document.getElementById('plans-body').textContent"))
+                    .contains("Compared with the stock balancer")
+                    .doesNotContain("Plans with moves");
+            assertThat(browser.run("document.querySelectorAll('table:not(:has(tbody tr))').length"))
+                    .as("tables without a row")
+                    .isEqualTo("0");
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
     @Test
     void whatHoldsHealingBackIsSaid() throws Exception {
         try (PageServer server = PageServer.of(SamplePages.healing());

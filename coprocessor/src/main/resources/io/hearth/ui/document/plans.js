@@ -35,7 +35,7 @@ function besideStock(plans) {
     { label: 'Hearth would', wide: true, class: 'text', cell: run => run.hearth.summary },
     { label: 'Stock does', wide: true, class: 'text', cell: run => el('span', { title: run.stock.firstMoves.join('\n') }, `${count(run.stock.moves)} ${run.stock.moves === 1 ? 'move' : 'moves'}; max/mean ${pairs(run.before)} → ${pairs(run.stock.after)}; ${run.stock.costs}`) },
     { label: 'Observed later', wide: true, cell: run => pairs(run.observed) },
-  ], plans.advice), cards([
+  ], plans.advice), days.length === 0 ? null : cards([
     { label: 'Day', class: 'num', cell: of => new Date(of.startMs).toISOString().slice(0, 10) },
     { label: 'Plans with moves', class: 'num', cell: of => `${count(of.plansWithMoves)} of ${count(of.plans)}` },
     { label: 'Stock moves', class: 'num', cell: of => count(of.stockMoves) },

@@ -30,21 +30,25 @@ function direction(key) {
   if (serverSort.key !== key) return undefined;
   return SORTS.find(one => one.key === key).down === !serverSort.turned ? 'descending' : 'ascending';
 }
+function heatIsUnknown({ totals }) {
+  return totals.regions > 0 && totals.unknownHeat === totals.regions;
+}
 function loadColumn({ name: key, share: field, title, unit, counter }, balance) {
   const one = balance.find(candidate => candidate.dimension === key);
   const value = ({ totals }) => amount((key in totals.reported ? totals.reported : totals.measuredLoad)[key], unit);
   const axis = Math.max(1.25, one.maxOverMean, one.lowerBound) * 1.02;
   return { label: title, head: headOf(key), sorted: direction(key), class: 'barcell',
-    cell: server => el('div', { class: 'barline' }, el('span', { class: 'num' }, counter && server.totals.regions > 0 && server.totals.unknownHeat === server.totals.regions ? el('span', { class: 'muted' }, 'not known') : value(server)), shareBar(server[field], axis, one.lowerBound, server[field] > one.trigger && one.state !== 'BELOW_MIN_LOAD'),
+    cell: server => el('div', { class: 'barline' }, el('span', { class: 'num' }, counter && heatIsUnknown(server) ? el('span', { class: 'muted' }, 'not known') : value(server)), shareBar(server[field], axis, one.lowerBound, server[field] > one.trigger && one.state !== 'BELOW_MIN_LOAD'),
       el('span', { class: 'times num' }, one.meanPerServer > 0 ? times(server[field]) : '')) };
 }
 
 function drawRacks(servers, racks) {
   const mean = (all, field) => { const of = all.filter(server => !server.draining); return of.length ? of.reduce((sum, server) => sum + server[field], 0) / of.length : 0; };
+  const isUnknown = all => all.some(heatIsUnknown) && all.every(server => server.totals.regions === 0 || heatIsUnknown(server));
   fill(at('racks'), racks.map(rack => {
     const of = servers.filter(server => server.rack === rack);
     const local = of.reduce((sum, server) => sum + server.totals.reported.localBytes, 0), all = of.reduce((sum, server) => sum + server.totals.reported.blockBytes, 0);
-    return el('span', { class: 'chip' }, rackMark(rack, racks), `${rack || 'rack not known'} · ${of.length} ${of.length === 1 ? 'server' : 'servers'}${SHOWN.filter(one => one.counter).map(one => ` · ${one.label} ${times(mean(of, one.share))}`).join('')}${all > 0 ? ` · ${percent(local, all)} local` : ''}`);
+    return el('span', { class: 'chip' }, rackMark(rack, racks), `${rack || 'rack not known'} · ${of.length} ${of.length === 1 ? 'server' : 'servers'}${SHOWN.filter(one => one.counter).map(one => ` · ${one.label} ${isUnknown(of) ? 'not known' : times(mean(of, one.share))}`).join('')}${all > 0 ? ` · ${percent(local, all)} local` : ''}`);
   }));
 }
 
