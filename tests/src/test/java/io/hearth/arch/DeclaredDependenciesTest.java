@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +31,7 @@ import org.w3c.dom.NodeList;
  */
 class DeclaredDependenciesTest {
 
-    /** A jar in a local repository: the last folder of its group, its artifact, its version. */
+    /** A jar in a local repository: the last folder of its group, its artifact, its version. The JDK and this build have none. */
     private static final Pattern JAR = Pattern.compile(".*/([^/]+)/([^/]+)/[^/]+/[^/]+[.]jar!/.*");
 
     private static final Set<String> OF_HBASE_AND_HADOOP =
@@ -64,7 +63,12 @@ class DeclaredDependenciesTest {
     private static Set<String> undeclared(Path classes, Set<String> declared) throws IOException {
         Set<String> undeclared = new TreeSet<>();
         for (String type : foreignTypes(classes)) {
-            List<Matcher> jars = jars(type);
+            List<URL> places = places(type);
+            assertThat(places).as("where %s is", type).isNotEmpty();
+            List<Matcher> jars = places.stream()
+                    .map(place -> JAR.matcher(place.toString()))
+                    .filter(jar -> jar.matches() && !jar.group().contains("/target/"))
+                    .toList();
             if (!jars.isEmpty() && jars.stream().noneMatch(jar -> isDeclared(jar, declared))) {
                 undeclared.add(jars.get(0).group(2));
             }
@@ -93,14 +97,10 @@ class DeclaredDependenciesTest {
         return types;
     }
 
-    /** The jars with this class: some libraries carry copies of another's. None for what is the JDK's or of this build. */
-    private static List<Matcher> jars(String type) throws IOException {
-        Stream<URL> places = Collections.list(
-                DeclaredDependenciesTest.class.getClassLoader().getResources(type.replace('.', '/') + ".class"))
-                .stream();
-        return places.map(place -> JAR.matcher(place.toString()))
-                .filter(jar -> jar.matches() && !jar.group().contains("/target/"))
-                .toList();
+    /** The files of this class: some libraries carry copies of another's. */
+    private static List<URL> places(String type) throws IOException {
+        return Collections.list(
+                DeclaredDependenciesTest.class.getClassLoader().getResources(type.replace('.', '/') + ".class"));
     }
 
     /** What a pom names outside of its profiles. */
