@@ -387,14 +387,15 @@ public final class HeatModel implements RegionHeats {
         ServerId server = newReports.report().server();
         boolean hasDeclined = hasDeclined(server);
         boolean isRateFrozen = suspects.isRateFrozen(server) || hasDeclined;
-        boolean hasLostWhatLanded = suspects.isRateFrozenByArrivals(server);
+        boolean isSuspectAnew = suspects.isSuspectAnew(server);
+        boolean hasLostWhatLanded = suspects.isRateFrozenByArrivals(server) || isSuspectAnew;
         long frozenSinceMs = suspects.frozenSinceMs(server, nowMs);
         for (RegionUpdate region : newReports.regions()) {
             RegionLoadTracker tracker = region.tracker();
             if (hasLostWhatLanded && tracker.hasJustArrived(frozenSinceMs)) {
                 tracker.restoreArrivalRates();
             }
-            if (hasDeclined && !tracker.hasJustArrived(frozenSinceMs)) {
+            if ((hasDeclined || isSuspectAnew) && !tracker.hasJustArrived(frozenSinceMs)) {
                 tracker.restoreReferenceRates();
             }
             tracker.learn(region.sample(), region.report(), decays, isRateFrozen, nowMs);

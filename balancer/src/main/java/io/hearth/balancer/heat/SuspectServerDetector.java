@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,8 @@ import org.jspecify.annotations.Nullable;
  *       the same tables have come to serve half of what was lost, or more, the load only went to other keys.
  *   <li>While it falls, its rates are not learnt from. After {@value #CONFIRM_MS} ms of report time it is suspect, until it has
  *       been half-way back to 1 for {@value #RECOVER_MS} ms, or its own JMX says that nobody waits there, or {@value
- *       #LONGEST_MS} ms have gone by.
+ *       #LONGEST_MS} ms have gone by since it fell and since its JMX said that calls wait.
+ *   <li>One that is believed after that time, and on which what lands loses its heat, is suspect anew, for twice as long.
  * </ol>
  *
  * There are two detectors. What decays over minutes follows a slow decline too soon, so {@link #ofDeclines} is given rates that decay over
@@ -70,6 +72,9 @@ final class SuspectServerDetector {
     /** After this time what is served counts as what is asked, whatever it was before; milliseconds. */
     static final long LONGEST_MS = 6 * 3_600_000;
 
+    /** The same of one that was suspect again and again, each time for twice as long; milliseconds. */
+    static final long LONGEST_AGAIN_MS = 4 * LONGEST_MS;
+
     /** An older look at a server is compared with nobody; milliseconds. */
     private static final long FRESH_MS = 180_000;
 
@@ -91,6 +96,8 @@ final class SuspectServerDetector {
     private final boolean ofDeclines;
     private final Map<ServerId, ServerMeasurement> measurementByServer = new HashMap<>();
     private final Map<ServerId, Suspicion> suspicionByServer = new HashMap<>();
+    /** When servers were last judged, by the master's clock; milliseconds. */
+    private long judgedAtMs;
 
     private SuspectServerDetector(boolean ofDeclines) {
         this.ofDeclines = ofDeclines;
@@ -180,13 +187,23 @@ final class SuspectServerDetector {
 
         private Evidence evidence = Evidence.ALL_REGIONS_DROPPED;
         private double servedShare = 1;
+        private final long longestMs;
         private long droppedAtMs;
+        /** When it last said that calls wait, or fell. */
+        private long toldAtMs;
+
         private long droppedForMs;
         private long recoveredForMs;
         private boolean isConfirmed;
         private boolean isOver;
         private @Nullable ServerRpcStats rpcStats;
         private int answersWithBacklog;
+
+        Suspicion(long nowMs, long longestMs) {
+            droppedAtMs = nowMs;
+            toldAtMs = nowMs;
+            this.longestMs = longestMs;
+        }
 
         /** Whether its rates are believed again though they have not risen: it is at ease, or has been suspect for too long. */
         boolean isCleared() {
@@ -203,6 +220,7 @@ final class SuspectServerDetector {
      * @param servedRatio a server that serves less than this part of what is expected fell, 0 to 1; 0 judges nobody
      */
     void judge(Collection<ServerMeasurement> newReports, double servedRatio, long nowMs) {
+        judgedAtMs = nowMs;
         if (servedRatio <= 0) {
             measurementByServer.clear();
             suspicionByServer.clear();
@@ -215,6 +233,7 @@ final class SuspectServerDetector {
         }
         Peers peers = new Peers(nowMs);
         for (ServerMeasurement look : newReports) {
+            suspectAnew(look, peers, servedRatio, nowMs);
             take(look, assessment(look, peers, servedRatio), nowMs);
             measurementByServer.put(look.server(), look.withoutRegions());
         }
@@ -225,7 +244,8 @@ final class SuspectServerDetector {
         suspicionByServer.values().forEach(suspicion -> {
             // One that fell after now, by a clock that was set back, fell now.
             suspicion.droppedAtMs = Math.min(suspicion.droppedAtMs, nowMs);
-            suspicion.isOver |= nowMs - suspicion.droppedAtMs > LONGEST_MS;
+            suspicion.toldAtMs = Math.min(suspicion.toldAtMs, nowMs);
+            suspicion.isOver |= nowMs - suspicion.toldAtMs > suspicion.longestMs;
         });
     }
 
@@ -247,6 +267,13 @@ final class SuspectServerDetector {
                 .isPresent();
     }
 
+    /** Whether this server was suspect before, was believed, and is suspect anew: what was learnt of it meanwhile was wrong. */
+    boolean isSuspectAnew(ServerId server) {
+        return rateFrozen(server)
+                .filter(suspicion -> suspicion.longestMs > LONGEST_MS)
+                .isPresent();
+    }
+
     /** Since when this server is held, in milliseconds; now where it is not. */
     long frozenSinceMs(ServerId server, long nowMs) {
         return rateFrozen(server).map(suspicion -> suspicion.droppedAtMs).orElse(nowMs);
@@ -262,6 +289,9 @@ final class SuspectServerDetector {
         if (suspicion != null && suspicion.isConfirmed) {
             suspicion.rpcStats = rpcStats;
             suspicion.answersWithBacklog = rpcStats.hasBacklog() ? suspicion.answersWithBacklog + 1 : 0;
+            if (rpcStats.hasBacklog() && !ofDeclines) {
+                suspicion.toldAtMs = judgedAtMs;
+            }
         }
     }
 
@@ -291,14 +321,28 @@ final class SuspectServerDetector {
                 .toList();
     }
 
+    /** A suspicion that is over begins anew where what has landed there lost its heat, whatever the other regions serve. */
+    private void suspectAnew(ServerMeasurement look, Peers peers, double servedRatio, long nowMs) {
+        Suspicion suspicion = suspicionByServer.get(look.server());
+        if (suspicion == null || !suspicion.isOver || ofDeclines) {
+            return;
+        }
+        boolean haveArrivalsDropped = IntStream.range(0, KINDS)
+                .anyMatch(
+                        kind -> assessment(look, peers, servedRatio, kind, true).status() == Status.DROPPED);
+        if (haveArrivalsDropped) {
+            long longestMs = Math.min(LONGEST_AGAIN_MS, 2 * suspicion.longestMs);
+            suspicionByServer.put(look.server(), new Suspicion(nowMs, longestMs));
+        }
+    }
+
     private void take(ServerMeasurement look, Assessment assessment, long nowMs) {
         Suspicion suspicion = suspicionByServer.get(look.server());
         if (suspicion == null) {
             if (assessment.status() != Status.DROPPED) {
                 return;
             }
-            suspicion = new Suspicion();
-            suspicion.droppedAtMs = nowMs;
+            suspicion = new Suspicion(nowMs, LONGEST_MS);
             suspicionByServer.put(look.server(), suspicion);
         }
         switch (assessment.status()) {
@@ -329,12 +373,17 @@ final class SuspectServerDetector {
     private static Assessment assessment(ServerMeasurement look, Peers peers, double servedRatio) {
         Assessment assessment = Assessment.NOTHING;
         for (int kind = 0; kind < KINDS; kind++) {
-            boolean isCold = look.served(kind) < COLD * peers.meanServed(kind);
             assessment = assessment
-                    .or(new Comparison(look, peers, kind, false).assessment(servedRatio, isCold))
-                    .or(new Comparison(look, peers, kind, true).assessment(servedRatio, isCold));
+                    .or(assessment(look, peers, servedRatio, kind, false))
+                    .or(assessment(look, peers, servedRatio, kind, true));
         }
         return assessment;
+    }
+
+    private static Assessment assessment(
+            ServerMeasurement look, Peers peers, double servedRatio, int kind, boolean ofLanded) {
+        boolean isCold = look.served(kind) < COLD * peers.meanServed(kind);
+        return new Comparison(look, peers, kind, ofLanded).assessment(servedRatio, isCold);
     }
 
     /** What became of each table, and of the servers on average, by the last look at each. */

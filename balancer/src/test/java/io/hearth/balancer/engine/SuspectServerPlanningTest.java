@@ -71,6 +71,47 @@ class SuspectServerPlanningTest {
                                 + " elsewhere");
     }
 
+    static Stream<Arguments> oneSickServerForADay() {
+        return Stream.of(0.1, 0.3, 0.5)
+                .flatMap(served -> Stream.concat(
+                        Stream.of(1L, 2L).map(seed -> Arguments.of(5, served, seed)),
+                        Stream.of(Arguments.of(10, served, 1L))));
+    }
+
+    /** It does not answer, and is believed after six hours and after twelve more. Where that is all: 199 moves, 2.2 fair shares. */
+    @ParameterizedTest(name = "{0} servers, {1} served, seed {2}")
+    @MethodSource("oneSickServerForADay")
+    void inADayItAttractsLittleMoreThanAFairShare(int servers, double served, long seed) {
+        Cluster cluster = new Cluster(servers, seed);
+        cluster.run(60);
+        cluster.served[SICK] = served;
+        for (int hour = 1; hour <= 24; hour++) {
+            cluster.run(60);
+            assertThat(servers * cluster.shareOfDemand(SICK))
+                    .as("fair shares of the demand after %d hours, seed %d", hour, seed)
+                    .isLessThan(1.3);
+        }
+
+        assertThat(cluster.movesTo(SICK, 60)).as("moves to it, seed %d", seed).isLessThanOrEqualTo(25);
+    }
+
+    @ParameterizedTest(name = "{0} served")
+    @CsvSource({"0.1", "0.3", "0.5"})
+    void whileCallsWaitThereItAttractsNoLoadInADay(double served) {
+        Cluster cluster = new Cluster(5, 1);
+        cluster.run(60);
+        double before = cluster.shareOfDemand(SICK);
+        cluster.served[SICK] = served;
+        for (int minute = 0; minute < 24 * 60; minute++) {
+            cluster.run(1);
+            cluster.engine.heat().rpcStatsReceived(Cluster.server(SICK), new ServerRpcStats(312, 480));
+        }
+
+        assertThat(cluster.movesTo(SICK, 60)).as("moves to the sick server").isZero();
+        assertThat(cluster.shareOfDemand(SICK)).isLessThanOrEqualTo(before);
+        assertThat(cluster.suspects()).containsExactly(SICK);
+    }
+
     @ParameterizedTest(name = "{0} served")
     @CsvSource({"0.1", "0.3", "0.5"})
     void itsRegionsKeepTheHeatThatTheyHad(double served) {

@@ -431,6 +431,46 @@ class SuspectServerDetectorTest {
     }
 
     @Test
+    void theSixHoursBeginWhenItLastSaidThatCallsWait() {
+        fallsFor(MINUTE_MS);
+        nowMs += SuspectServerDetector.LONGEST_MS;
+        judge();
+        suspects.rpcStatsReceived(SICK, new ServerRpcStats(1, 20.1));
+        suspects.rpcStatsReceived(SICK, new ServerRpcStats(1, 20));
+        nowMs += SuspectServerDetector.LONGEST_MS;
+        judge();
+        assertThat(isSuspect()).isTrue();
+        nowMs++;
+        judge();
+
+        assertThat(suspects.isRateFrozen(SICK)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 2", "2, 4", "3, 4"})
+    void oneThatIsBelievedAndLosesWhatLandsThereIsSuspectAnewForTwiceAsLong(int again, int sixHours) {
+        fallsFor(MINUTE_MS);
+        assertThat(suspects.isSuspectAnew(SICK)).isFalse();
+        nowMs += SuspectServerDetector.LONGEST_MS;
+        for (int time = 1; time <= again; time++) {
+            nowMs += SuspectServerDetector.LONGEST_AGAIN_MS + 1;
+            sickServes(all(reads(5, 100, 10), arrivalRates(2, 100, 10)));
+            assertThat(suspects.isRateFrozen(SICK)).as("two may be chance").isFalse();
+            sickServes(all(reads(5, 100, 10), arrivalRates(3, 100, 10)));
+            assertThat(isSuspect()).isTrue();
+            assertThat(suspects.isSuspectAnew(SICK)).isTrue();
+        }
+        nowMs += sixHours * SuspectServerDetector.LONGEST_MS;
+        judge();
+        assertThat(isSuspect()).isTrue();
+        nowMs++;
+        judge();
+
+        assertThat(suspects.isRateFrozen(SICK)).isFalse();
+        assertThat(suspects.isSuspectAnew(SICK)).isFalse();
+    }
+
+    @Test
     void theSixHoursOfOneThatFellByAClockThatWasAheadBeginNow() {
         nowMs += 120 * MINUTE_MS;
         fallsFor(MINUTE_MS);
