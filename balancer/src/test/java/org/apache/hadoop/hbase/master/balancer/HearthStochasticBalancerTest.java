@@ -171,6 +171,19 @@ class HearthStochasticBalancerTest {
         assertThat(ObjectStoreRoot.startupLogMessage(site)).isEmpty();
     }
 
+    /** Broken (Hearth's finder is put in its place): the stock balancer plans otherwise than without Hearth, which only advises. */
+    @Test
+    void onAnObjectStoreTheStockBalancerThatActsAloneKeepsItsOwnFinder() throws IOException {
+        site.set(HConstants.HBASE_DIR, "s3a://bucket/hbase");
+        site.set("hearth.balancer.mode", "advise");
+        balancer.loadConf(site);
+
+        assertThat(balancer.regionFinder).isNotNull().isNotSameAs(finder());
+        assertThat(finder().localBytes(regions(TableName.valueOf("t"), 1).get(0))
+                        .isKnown())
+                .isFalse();
+    }
+
     @Test
     void byTableTheLimitOfMovesIsOfTheTablesOwnRegions() throws IOException {
         site.setBoolean(HConstants.HBASE_MASTER_LOADBALANCE_BYTABLE, true);
