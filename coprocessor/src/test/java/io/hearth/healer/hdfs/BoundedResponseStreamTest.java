@@ -61,6 +61,21 @@ class BoundedResponseStreamTest {
                 .hasMessage("the DataNode answers more than 100 bytes");
     }
 
+    /** As the handshake reads the length of a message. */
+    @Test
+    void readsOfOneByteHaveTheSameLimits() {
+        assertThatThrownBy(() -> readEach(responses(trickle()), 1_000))
+                .hasMessage("the DataNode answers more than 100 bytes");
+        readsLeft = 50;
+        assertThatThrownBy(() -> readEach(responses(trickle()), 80)).hasMessage("no answer in time");
+    }
+
+    private static void readEach(InputStream in, int bytes) throws IOException {
+        for (int read = 0; read < bytes; read++) {
+            assertThat(in.read()).isEqualTo(7);
+        }
+    }
+
     @Test
     void eachAnswerHasTheLimitForItself() throws IOException {
         BoundedResponseStream in = responses(new ByteArrayInputStream(new byte[250]));

@@ -18,14 +18,17 @@ import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.move.BlockMover.MoveResult;
 import io.hearth.healer.move.BlockMover.MoveResult.Response;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -54,6 +57,12 @@ class ReplaceBlockMoverTest {
     /** What the next handshakes end with; those after them succeed. */
     private final Deque<IOException> failures = new ArrayDeque<>();
 
+    /** What the DataNode says to a request that got past the handshake. */
+    private interface Answer {
+        void to(OutputStream asking) throws IOException;
+    }
+
+    private volatile Answer answer = asking -> write(Status.SUCCESS, asking);
     private ServerSocket dataNode;
     private ReplaceBlockMover mover;
     private BlockMove move;
@@ -109,10 +118,7 @@ class ReplaceBlockMoverTest {
     private void answer() {
         while (true) {
             try (Socket socket = dataNode.accept()) {
-                BlockOpResponseProto.newBuilder()
-                        .setStatus(Status.SUCCESS)
-                        .build()
-                        .writeDelimitedTo(socket.getOutputStream());
+                answer.to(socket.getOutputStream());
                 socket.getInputStream().readAllBytes();
             } catch (IOException ended) {
                 if (dataNode.isClosed()) {
@@ -120,6 +126,10 @@ class ReplaceBlockMoverTest {
                 }
             }
         }
+    }
+
+    private static void write(Status status, OutputStream asking) throws IOException {
+        BlockOpResponseProto.newBuilder().setStatus(status).build().writeDelimitedTo(asking);
     }
 
     private DataNode met(String name, int port) {
@@ -156,5 +166,34 @@ class ReplaceBlockMoverTest {
         assertThat(mover.move(move, move.source(), LISTEN_MS).response()).isEqualTo(Response.NOT_PERMITTED);
         verify(client, never()).clearDataEncryptionKey();
         verify(handshake).socketSend(any(), any(), any(), any(), any(), any());
+    }
+
+    /** Broken (an answer has no limit): the DataNode decides how much memory of the HMaster a move takes. */
+    @Test
+    void anAnswerOfMoreThanAMegabyteIsCut() {
+        answer = asking -> BlockOpResponseProto.newBuilder()
+                .setStatus(Status.SUCCESS)
+                .setMessage("x".repeat(2 << 20))
+                .build()
+                .writeDelimitedTo(asking);
+
+        assertThat(mover.move(move, move.source(), LISTEN_MS))
+                .isEqualTo(new MoveResult(
+                        Response.FAILED, "java.io.IOException: the DataNode answers more than 1048576 bytes"));
+    }
+
+    /** Broken (each read has the whole time for itself): who says again and again that it is still at it holds a thread for ever. */
+    @Test
+    void aDataNodeThatIsAtItForEverIsLeftWhenTheTimeOfTheMoveIsOver() {
+        answer = asking -> {
+            while (true) {
+                write(Status.IN_PROGRESS, asking);
+            }
+        };
+
+        assertThat(CompletableFuture.supplyAsync(() -> mover.move(move, move.source(), 300)))
+                .succeedsWithin(Duration.ofSeconds(30))
+                .extracting(MoveResult::response)
+                .isEqualTo(Response.TIMED_OUT);
     }
 }
