@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
@@ -91,6 +93,10 @@ class DataNodeQuotaTest {
     }
 
     private OptionalInt ask(int infoPort) {
+        return ask(quota, infoPort);
+    }
+
+    private static OptionalInt ask(DataNodeQuota quota, int infoPort) {
         return quota.ask(new DatanodeInfo.DatanodeInfoBuilder()
                 .setNodeID(new DatanodeID("127.0.0.1", "a", "uuid-a", 9866, infoPort, 9865, 9867))
                 .build());
@@ -155,6 +161,18 @@ class DataNodeQuotaTest {
     void noMoreIsTakenThanAPropertyHas() {
         body = " ".repeat(1 << 16) + property("50");
         assertThat(ask()).isEmpty();
+    }
+
+    /** Broken (no limit of time): a DataNode that takes connections and says nothing holds a thread for ever. */
+    @Test
+    void aWebUiThatDoesNotAnswerIsNotWaitedFor() throws IOException {
+        DataNodeQuota impatient = new DataNodeQuota(
+                node -> Optional.empty(), new Configuration(false), Duration.ofMillis(300), () -> nowMs);
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(CompletableFuture.supplyAsync(() -> ask(impatient, silent.getLocalPort())))
+                    .succeedsWithin(Duration.ofSeconds(30))
+                    .isEqualTo(OptionalInt.empty());
+        }
     }
 
     @Test
