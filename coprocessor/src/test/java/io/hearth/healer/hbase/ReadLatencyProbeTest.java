@@ -28,6 +28,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableBuilder;
+import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,9 @@ class ReadLatencyProbeTest {
                 .as("it does not walk over tombstones")
                 .isTrue();
         assertThat(scan.getValue().getCaching()).isEqualTo(1);
+        assertThat(scan.getValue().getFilter())
+                .as("of a row of a million cells one is sent")
+                .isInstanceOf(FirstKeyOnlyFilter.class);
     }
 
     /** A family of which all cells have outlived their time, for which the server says how far it has come. */
