@@ -77,6 +77,33 @@ class AdminCallDispatcherTest {
         assertThat(answer.body()).isEqualTo("{\"problem\":\"moves[0].region is missing or no text.\"}");
     }
 
+    /** Region 0123 is of table t on a; b is online, and c is not. */
+    @Test
+    void movesAreBelievedAsFarAsTheMasterItselfKnowsTheirRegionsAndServers() {
+        HMaster master = masterWith("0123");
+        MasterComponentRegistry.registerEngine(master.getConfiguration(), engine());
+        when(master.getServerManager().isServerOnline(ServerName.valueOf("b", 16020, 1)))
+                .thenReturn(true);
+
+        assertThat(announced(master, "0123", "a", "b")).isEqualTo("{\"done\":\"1 moves are expected.\"}");
+        assertThat(announced(master, "0123", "a", "c")).isEqualTo(noneFor("c,16020,1 is not online"));
+        assertThat(announced(master, "0123", "b", "b")).isEqualTo(noneFor("region 0123 is not on b,16020,1"));
+        assertThat(announced(master, "0124", "a", "b")).isEqualTo(noneFor("there is no region 0124 of table t"));
+    }
+
+    private static String announced(HMaster master, String region, String from, String to) {
+        String move = "{\"region\":\"%s\",\"table\":\"t\",\"from\":\"%s,16020,1\",\"to\":\"%s,16020,1\"}"
+                .formatted(region, from, to);
+        return new AdminCallDispatcher(master, "bob")
+                .of(AdminCall.ANNOUNCE_MOVES, "{\"moves\":[" + move + "]}")
+                .body();
+    }
+
+    private static String noneFor(String why) {
+        return "{\"done\":\"0 moves are expected.\",\"refused\":\"1 can't be made as the cluster is now; the first of them: "
+                + why + ".\"}";
+    }
+
     @Test
     void thePlansAreThoseOfADryRun() throws IOException {
         HMaster master = masterWith("0123");
