@@ -72,11 +72,26 @@ final class PagePublisher {
             BooleanSupplier isOver,
             UiMetrics metrics,
             RateLimitedLogger rateLimitedLogger) {
+        this(
+                master,
+                isOver,
+                metrics,
+                rateLimitedLogger,
+                DoctorScheduler.inMaster(failure -> doctorFailed(failure, metrics, rateLimitedLogger)));
+    }
+
+    /** The same with this doctor. */
+    PagePublisher(
+            Supplier<Optional<HMaster>> master,
+            BooleanSupplier isOver,
+            UiMetrics metrics,
+            RateLimitedLogger rateLimitedLogger,
+            DoctorScheduler doctor) {
         this.master = master;
         this.isOver = isOver;
         this.metrics = metrics;
         this.rateLimitedLogger = rateLimitedLogger;
-        this.doctor = DoctorScheduler.inMaster(this::doctorFailed);
+        this.doctor = doctor;
     }
 
     void start() {
@@ -204,7 +219,7 @@ final class PagePublisher {
         history.sample(hottest, region -> recent.getOrDefault(region, OptionalDouble.empty()));
     }
 
-    private void doctorFailed(Throwable failure) {
+    private static void doctorFailed(Throwable failure, UiMetrics metrics, RateLimitedLogger rateLimitedLogger) {
         metrics.failed();
         rateLimitedLogger.warn(
                 "doctor",

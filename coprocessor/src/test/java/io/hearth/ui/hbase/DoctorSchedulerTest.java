@@ -3,17 +3,24 @@
 package io.hearth.ui.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
+import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Finding.Severity;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.servlet.http.HttpServletRequest;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.master.HMaster;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** When the doctor makes his round, on a clock of the test's own, and what is said meanwhile. */
 class DoctorSchedulerTest {
@@ -66,6 +73,36 @@ class DoctorSchedulerTest {
         assertThat(doctor.report().startedAtMs()).isPresent();
         assertThat(doctor.report().atMs()).isPresent();
         assertThat(doctor.report().findings()).containsExactly(FINDING);
+    }
+
+    /** Broken (the answer is given and nobody is asked): the page says that the doctor asks every process again, and he does not. */
+    @Test
+    void aPostOnThePageAsksForARound() throws Exception {
+        DoctorScheduler doctor = counting();
+        go(doctor, 0);
+        HMaster master = mock(HMaster.class);
+        Configuration conf = new Configuration(false);
+        conf.setBoolean("hearth.ui.enabled", true);
+        when(master.getConfiguration()).thenReturn(conf);
+        PagePublisher publisher = new PagePublisher(
+                Optional::empty,
+                () -> false,
+                UiMetrics.shared(),
+                new RateLimitedLogger(LoggerFactory.getLogger(PagePublisher.class)),
+                doctor);
+        UiRequestHandler page = new UiRequestHandler(master, publisher, UiMetrics.shared());
+        HttpServletRequest request = mock(HttpServletRequest.class);
+        when(request.getMethod()).thenReturn("GET");
+        when(request.getHeader(ActionAuthorizer.CSRF_HEADER)).thenReturn("any");
+
+        assertThat(page.of(UiPaths.RUN_DOCTOR, request).orElseThrow().status()).isEqualTo(405);
+        go(doctor, 60_000);
+        assertThat(rounds).hasValue(1);
+
+        when(request.getMethod()).thenReturn("POST");
+        assertThat(page.of(UiPaths.RUN_DOCTOR, request).orElseThrow().status()).isEqualTo(200);
+        go(doctor, 60_000);
+        assertThat(rounds).hasValue(2);
     }
 
     @Test
