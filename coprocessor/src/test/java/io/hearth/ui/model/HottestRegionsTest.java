@@ -162,6 +162,19 @@ class HottestRegionsTest {
                 .isEqualTo(NOT_NAMED);
     }
 
+    /** Broken (whether the server is above its target is not looked at): only what is above a fair share would lose its sentence. */
+    @Test
+    void aSentenceGoesWhenItsServerIsNotAboveItsTargetAnyMore() {
+        UnmovedRegion left = new UnmovedRegion(REGION, TABLE, A, LoadDimension.READS, 1.2, UnmovedReason.NO_GAIN);
+        List<Decision> decisions = List.of(decision(List.of(), List.of(left), Optional.empty()));
+        ServerState a = server("a", "", 1, region("1", "t", 100, 0));
+
+        assertThat(why(decisions, List.of(), a, server("b", "", 1, region("2", "t", 100, 0))))
+                .isEqualTo(NOTHING_ABOVE);
+        assertThat(why(decisions, List.of(), a, server("b", "", 1, region("2", "t", 300, 0))))
+                .isEqualTo("its server is not above its target (01-01 00:16 UTC)");
+    }
+
     /** Broken (the target is named where the trigger is compared): a server at 1.06 would not be above its target of 1.03. */
     @Test
     void aServerBetweenItsTargetAndItsTriggerIsNotAboveItsTrigger() {
