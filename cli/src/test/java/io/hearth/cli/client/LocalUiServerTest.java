@@ -9,6 +9,7 @@ import io.hearth.ui.hbase.ApiResponse;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.invoke.MethodHandles;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -17,23 +18,39 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class LocalUiServerTest {
 
+    private static final String REQUEST_TIME = "sun.net.httpserver.maxReqTime";
+
+    /** What the server sets where nobody else has. */
+    private static final String OWN_REQUEST_TIME;
+
     static {
+        try {
+            MethodHandles.lookup().ensureInitialized(LocalUiServer.class);
+        } catch (IllegalAccessException notOfThisPackage) {
+            throw new ExceptionInInitializerError(notOfThisPackage);
+        }
+        OWN_REQUEST_TIME = System.getProperty(REQUEST_TIME);
         // Ten seconds are long to wait for; a server that another test opened before in this JVM may have them.
-        System.setProperty("sun.net.httpserver.maxReqTime", "2");
+        System.setProperty(REQUEST_TIME, "2");
     }
 
+    private final Queue<String> threads = new ConcurrentLinkedQueue<>();
     private LocalUiServer server;
 
     @BeforeEach
     void start() throws Exception {
-        server =
-                LocalUiServer.open(0, (path, query) -> ApiResponse.json(ApiResponse.OK, "{\"path\":\"" + path + "\"}"));
+        server = LocalUiServer.open(0, (path, query) -> {
+            threads.add(Thread.currentThread().getName());
+            return ApiResponse.json(ApiResponse.OK, "{\"path\":\"" + path + "\"}");
+        });
         server.start();
     }
 
@@ -121,6 +138,18 @@ class LocalUiServerTest {
         assertThat(ask("POST /hearth HTTP/1.1", host(), cookie(), "Content-Length: 0")
                         .get(0))
                 .contains("405");
+    }
+
+    @Test
+    void aRequestHasTenSecondsToArriveUnlessTheJvmSaysOtherwise() {
+        assertThat(OWN_REQUEST_TIME).isEqualTo("10");
+    }
+
+    /** Broken (the thread that takes connections answers too): half a request keeps everybody waiting until its time is up. */
+    @Test
+    void aRequestHasAThreadOfItsOwn() throws Exception {
+        assertThat(ask("GET /hearth HTTP/1.1", host(), cookie()).get(0)).contains("200");
+        assertThat(threads).containsExactly("Hearth's local page");
     }
 
     @Test
