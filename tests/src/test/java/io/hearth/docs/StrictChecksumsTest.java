@@ -31,6 +31,14 @@ class StrictChecksumsTest {
                 .allMatch(line -> IS_STRICT.matcher(line).find());
     }
 
+    @Test
+    void releaseChecksThatRunMavenAskForThemToo() throws IOException {
+        assertThat(lines("tests/src/test/java/io/hearth/checks/MavenRun.java")
+                        .filter(line -> line.contains("\"mvn\", ")))
+                .isNotEmpty()
+                .allMatch(line -> line.contains(" \"-C\", "));
+    }
+
     private static Stream<String> lines(String script) throws IOException {
         return Files.readAllLines(HearthScript.ROOT.resolve(script)).stream();
     }
