@@ -16,6 +16,8 @@ import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.hbase.ObjectStoreRoot;
+import io.hearth.balancer.heat.ServerRpcStats;
+import io.hearth.balancer.heat.SuspectServer;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.RejectedStockMove;
@@ -25,6 +27,7 @@ import io.hearth.common.model.LoadDimension;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -416,15 +419,44 @@ class HearthStochasticBalancerTest {
     /** Two servers with ten regions each; one comes to serve a tenth. Both have web UIs, which count who asks. */
     @Test
     void aSuspectIsAskedForItsCallsAndNobodyElseIs() throws Exception {
+        try (CountingUi sick = new CountingUi("");
+                CountingUi well = new CountingUi("")) {
+            oneComesToServeATenth(sick, well);
+
+            assertThat(sick.nextAsked()).isEqualTo("/jmx?qry=Hadoop:service=HBase,name=RegionServer,sub=IPC");
+            assertThat(well.asked).isEmpty();
+        }
+    }
+
+    /** Broken (nobody takes its answers): a server at ease stays suspect for hours, and a slow decline is never confirmed. */
+    @Test
+    void whatASuspectAnswersIsKnownOfIt() throws Exception {
+        try (CountingUi sick =
+                        new CountingUi("{\"beans\":[{\"numCallsInGeneralQueue\":312,\"TotalCallTime_mean\":480.5}]}");
+                CountingUi well = new CountingUi("")) {
+            oneComesToServeATenth(sick, well);
+            for (int question = 1; question <= 3; question++) {
+                assertThat(sick.nextAsked())
+                        .as("question %d; the second's answer was taken before the third is put", question)
+                        .isNotNull();
+            }
+
+            assertThat(MasterComponentRegistry.engine(site).orElseThrow().heat().suspects())
+                    .singleElement()
+                    .returns(HBaseNames.server(LOCAL_SICK), SuspectServer::server)
+                    .returns(Optional.of(new ServerRpcStats(312, 480.5)), SuspectServer::rpcStats);
+        }
+    }
+
+    private void oneComesToServeATenth(CountingUi sick, CountingUi well) {
         ManualEnvironmentEdge clock = new ManualEnvironmentEdge();
         clock.setValue(1_000_000_000_000L);
         EnvironmentEdgeManager.injectEdge(clock);
-        try (CountingUi sick = new CountingUi();
-                CountingUi well = new CountingUi()) {
+        try {
             balancer.initialize();
             long ofSick = 0;
             long ofWell = 0;
-            for (int minute = 0; minute < 20; minute++) {
+            for (int minute = 0; minute < 25; minute++) {
                 clock.incValue(60_000);
                 ofSick += minute < 15 ? 6_000 : 600;
                 ofWell += 6_000;
@@ -435,9 +467,6 @@ class HearthStochasticBalancerTest {
                                 LOCAL_WELL, report(LOCAL_WELL, 10, ofWell, well.port())));
                 balancer.updateClusterMetrics(reports);
             }
-            assertThat(sick.asked.poll(30, TimeUnit.SECONDS))
-                    .isEqualTo("/jmx?qry=Hadoop:service=HBase,name=RegionServer,sub=IPC");
-            assertThat(well.asked).isEmpty();
         } finally {
             EnvironmentEdgeManager.reset();
         }
@@ -455,20 +484,31 @@ class HearthStochasticBalancerTest {
                 .build();
     }
 
-    /** A RegionServer's web UI that notes what it is asked for. */
+    /** A RegionServer's web UI that notes what it is asked for, and answers that there is no such page, or with this one. */
     private static final class CountingUi implements AutoCloseable {
 
         private final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
         private final HttpServer server;
 
-        CountingUi() throws IOException {
+        CountingUi(String page) throws IOException {
+            byte[] bytes = page.getBytes(StandardCharsets.UTF_8);
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             server.createContext("/", exchange -> {
                 asked.add(exchange.getRequestURI().toString());
-                exchange.sendResponseHeaders(404, -1);
+                if (page.isEmpty()) {
+                    exchange.sendResponseHeaders(404, -1);
+                } else {
+                    exchange.sendResponseHeaders(200, bytes.length);
+                    exchange.getResponseBody().write(bytes);
+                }
                 exchange.close();
             });
             server.start();
+        }
+
+        /** What it is asked for next; null if that takes too long. */
+        String nextAsked() throws InterruptedException {
+            return asked.poll(30, TimeUnit.SECONDS);
         }
 
         int port() {
