@@ -7,6 +7,7 @@ import io.hearth.datanode.cache.PageStore.PageReader;
 import io.hearth.datanode.cache.ReadCacheCounts.Counter;
 import io.hearth.datanode.cache.SsdAccess.SsdFailure;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -94,9 +95,7 @@ public final class CachedBlockReader implements Closeable {
         }
         Optional<ByteBuffer> verified = verified(position, wanted);
         if (verified.isEmpty()) {
-            long sent = disk().transferTo(position, wanted, target);
-            cache.counts().add(Counter.DISK_BYTES, Math.max(0, sent));
-            return sent;
+            return transferFromDisk(position, wanted, target);
         }
         int sent = 0;
         try {
@@ -106,6 +105,19 @@ public final class CachedBlockReader implements Closeable {
         } finally {
             releaseUnlessRest(position + sent);
         }
+    }
+
+    /**
+     * HDFS asks again after 0 bytes, unless the channel ends there, and this one ends with the block: where the disk's file is
+     * shorter, it would ask for ever.
+     */
+    private long transferFromDisk(long position, int wanted, WritableByteChannel target) throws IOException {
+        long sent = disk().transferTo(position, wanted, target);
+        if (sent == 0 && position >= disk().size()) {
+            throw new EOFException("the data of " + block.key() + " end at " + disk().size() + ", before " + length());
+        }
+        cache.counts().add(Counter.DISK_BYTES, Math.max(0, sent));
+        return sent;
     }
 
     /** Reads bytes of the block, as {@link FileChannel#read(ByteBuffer, long)} does: at least one, and -1 at its end. */

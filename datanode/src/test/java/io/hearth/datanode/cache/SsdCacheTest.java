@@ -11,6 +11,7 @@ import io.hearth.datanode.cache.ReadCacheCounts.Counter;
 import io.hearth.datanode.cache.ReplicaLookup.Presence;
 import io.hearth.datanode.cache.ReplicaMeta.SumType;
 import io.hearth.datanode.config.ReadCacheSettings.Storage;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -581,6 +582,23 @@ class SsdCacheTest {
         assertThat(it.counts.get(Counter.FILLS)).isEqualTo(2);
         assertThat(it.counts.get(Counter.REJECTED_MISMATCH)).isEqualTo(2);
         assertThat(it.counts.get(Counter.VERIFICATION_FAILURES)).isZero();
+    }
+
+    /** As after a truncation under a reader: HDFS's sendfile would ask for the rest for ever if it got 0 bytes. */
+    @Test
+    void aDiskFileThatIsTooShortEndsTheRead() throws IOException {
+        FakeReplica replica = it.replica(1, 3 * PAGE);
+        try (CachedBlockReader data = it.cache.open(replica, true).orElseThrow().openData()) {
+            assertThat(CacheFixture.send(data, 0, PAGE)).isEqualTo(Arrays.copyOf(replica.bytes, PAGE));
+            Files.write(replica.dataFile, Arrays.copyOf(replica.bytes, 2 * PAGE - 10));
+
+            assertThat(CacheFixture.send(data, PAGE, PAGE - 10))
+                    .isEqualTo(Arrays.copyOfRange(replica.bytes, PAGE, 2 * PAGE - 10));
+            assertThatThrownBy(() -> CacheFixture.send(data, 2 * PAGE - 10, PAGE))
+                    .isInstanceOf(EOFException.class)
+                    .hasMessage("the data of " + replica.key() + " end at " + (2 * PAGE - 10) + ", before " + 3 * PAGE);
+            assertThat(data.read(ByteBuffer.allocate(10), 2 * PAGE - 10)).isEqualTo(-1);
+        }
     }
 
     @Test
