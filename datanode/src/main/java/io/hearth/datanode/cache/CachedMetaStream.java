@@ -6,12 +6,17 @@ import io.hearth.datanode.cache.ReadCacheCounts.Counter;
 import io.hearth.datanode.cache.SsdAccess.SsdFailure;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The meta file of one block for one client: the copy on the SSD, verified, and after a failure of the SSD the disk's, from the same
  * position on. It opens no file before something is read. For one thread at a time.
+ *
+ * <p>Where that can't be opened any more, because the replica has gone or changed since, the read ends with an
+ * {@link UncheckedIOException}: after an {@link IOException} HDFS would send zeros for the checksums ({@code BlockSender.readChecksum}),
+ * and its client would report a healthy replica as corrupt. What is thrown at the first byte is an IOException, as HDFS expects there.
  */
 final class CachedMetaStream extends InputStream {
 
@@ -68,11 +73,28 @@ final class CachedMetaStream extends InputStream {
     private InputStream disk() throws IOException {
         InputStream open = disk;
         if (open == null) {
-            open = replica.openMeta();
+            open = openDisk();
             disk = open;
-            open.skipNBytes(position);
         }
         return open;
+    }
+
+    private InputStream openDisk() throws IOException {
+        try {
+            InputStream open = replica.openMeta();
+            try {
+                open.skipNBytes(position);
+                return open;
+            } catch (IOException failure) {
+                open.close();
+                throw failure;
+            }
+        } catch (IOException failure) {
+            if (position == 0) {
+                throw failure;
+            }
+            throw new UncheckedIOException("the checksums of " + block.key() + " can't be read any more", failure);
+        }
     }
 
     @Override

@@ -13,10 +13,13 @@ import io.hearth.datanode.cache.ReplicaMeta.SumType;
 import io.hearth.datanode.config.ReadCacheSettings.Storage;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
@@ -546,6 +549,25 @@ class SsdCacheTest {
             assertThat(CacheFixture.send(data, PAGE, 2 * PAGE))
                     .isEqualTo(Arrays.copyOfRange(replica.bytes, PAGE, 3 * PAGE));
             assertThat(it.counts.get(Counter.FALLBACKS)).isZero();
+        }
+    }
+
+    /** HDFS puts zeros in place of checksums that it can't read, and its client reports the replica as corrupt. */
+    @Test
+    void aReadWhoseChecksumsAreLostEndsWithoutChecksums() throws IOException {
+        FakeReplica replica = it.replica(1, 3 * PAGE);
+        it.warm(replica);
+        CachedRead read = it.cache.open(replica, true).orElseThrow();
+        try (InputStream begun = read.openMeta();
+                InputStream fresh = read.openMeta()) {
+            assertThat(begun.readNBytes(7)).isEqualTo(Arrays.copyOf(replica.meta, 7));
+            it.cache.close();
+            Files.delete(replica.metaFile);
+
+            assertThatThrownBy(begun::read)
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessage("the checksums of " + replica.key() + " can't be read any more");
+            assertThatThrownBy(fresh::read).isInstanceOf(NoSuchFileException.class);
         }
     }
 
