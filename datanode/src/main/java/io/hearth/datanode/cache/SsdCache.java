@@ -128,8 +128,9 @@ public final class SsdCache implements Closeable {
     /**
      * Opens the cache in {@link #FOLDER} of this folder with files of the local file system; it is still to be restored.
      *
-     * @param folder is there already: where an SSD is not mounted its mount point must not be filled in its place
-     * @throws IOException where the folder is not there, can't be written, or is in use
+     * @param folder is there already, and below the SSD's mount point: where an SSD is not mounted, the disk below must not be filled in
+     *     its place
+     * @throws IOException where the folder is not there, is a mount point, can't be written, or is in use
      */
     public static SsdCache open(Path folder, Supplier<Storage> storage, ReadCacheCounts counts, LongSupplier nanos)
             throws IOException {
@@ -138,8 +139,27 @@ public final class SsdCache implements Closeable {
                     folder
                             + " is not there. Make the folder of hearth.datanode.cache.dir on the SSD, and mount the SSD first.");
         }
+        if (isMountPoint(folder)) {
+            throw new IOException(
+                    folder
+                            + " is a mount point: without its SSD the disk below would be filled. Make a folder in it, and set hearth.datanode.cache.dir to that.");
+        }
         Path own = folder.resolve(FOLDER);
         return new SsdCache(own, LocalPageStore.open(own), storage, counts, nanos);
+    }
+
+    /** Whether another file system begins with this folder. */
+    private static boolean isMountPoint(Path folder) throws IOException {
+        if (!folder.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+            return false;
+        }
+        Path real = folder.toRealPath();
+        Path above = real.getParent();
+        return above == null || !deviceOf(above).equals(deviceOf(real));
+    }
+
+    private static Object deviceOf(Path folder) throws IOException {
+        return Files.getAttribute(folder, "unix:dev");
     }
 
     /**

@@ -28,6 +28,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -189,6 +191,18 @@ class ReadCacheTest {
         long hits = cache.counts().get(Counter.HITS);
         assertThat(read(replica)).isEqualTo(replica.bytes);
         assertThat(cache.counts().get(Counter.HITS)).isEqualTo(hits + 1);
+    }
+
+    /** Without its SSD it would be an empty folder of the disk below. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aMountPointIsNotUsed() {
+        Path mountPoint = Path.of("/proc");
+        assertThatThrownBy(() -> cache.openFolder(mountPoint))
+                .isInstanceOf(IOException.class)
+                .hasMessage(
+                        mountPoint
+                                + " is a mount point: without its SSD the disk below would be filled. Make a folder in it, and set hearth.datanode.cache.dir to that.");
     }
 
     @Test
