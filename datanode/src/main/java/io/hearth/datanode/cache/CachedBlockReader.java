@@ -14,20 +14,23 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The data of one block for one client: pages that are on the SSD from there, verified before they are sent, and all else from the
  * disk.
  *
  * <p>Reading a page that is absent fills it, where this read may. After a failure of the SSD the rest of the block comes from the disk.
- * Failures of the disk and of the client's connection are thrown as they are, and so is the end of an interrupted thread's channel;
- * nothing else is.
+ * Failures of the disk at the bytes that are asked for and of the client's connection are thrown as they are, and so is the end of an
+ * interrupted thread's channel; nothing else is.
  *
  * <p>The files that it needs are opened at once, as HDFS does: what is deleted meanwhile can be read to its end. For one thread at a
  * time.
  */
 public final class CachedBlockReader implements Closeable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(CachedBlockReader.class);
     private static final int NO_PAGE = -1;
 
     private final SsdCache cache;
@@ -213,11 +216,25 @@ public final class CachedBlockReader implements Closeable {
             return isThere;
         }
         lastPage = page;
-        isLastPageFilledHere = !isThere && mayFill && cache.filler().fill(block, page, disk());
+        isLastPageFilledHere = !isThere && mayFill && fill(page);
         if (!isLastPageFilledHere) {
             cache.counts().add(isThere ? Counter.HITS : Counter.MISSES);
         }
         return isThere || isLastPageFilledHere;
+    }
+
+    /** A fill reads more of the disk than the client asks for; where that fails, the client's own bytes may well be read. */
+    private boolean fill(int page) throws IOException {
+        FileChannel open = disk();
+        try {
+            return cache.filler().fill(block, page, open);
+        } catch (IOException ofTheDisk) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw ofTheDisk;
+            }
+            LOG.debug("Page {} of {} can't be cached", page, block.version(), ofTheDisk);
+            return false;
+        }
     }
 
     private boolean loadFromSsd(int page, long position, int wanted) throws SsdFailure {

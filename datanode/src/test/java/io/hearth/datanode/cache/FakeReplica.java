@@ -22,6 +22,9 @@ final class FakeReplica implements DiskReplica {
     final Path metaFile;
     final AtomicInteger dataOpenings = new AtomicInteger();
     volatile boolean isCurrent = true;
+    /** The byte of the data that the disk can't read; -1 if it can read all. */
+    volatile long badPosition = -1;
+
     private final ReplicaVersion version;
 
     FakeReplica(Path disk, ReplicaVersion version, SumType type, int chunkBytes) throws IOException {
@@ -56,7 +59,7 @@ final class FakeReplica implements DiskReplica {
     @Override
     public FileChannel openData() throws IOException {
         dataOpenings.incrementAndGet();
-        return FileChannel.open(dataFile, StandardOpenOption.READ);
+        return new FaultyDiskChannel(FileChannel.open(dataFile, StandardOpenOption.READ), badPosition);
     }
 
     @Override

@@ -606,6 +606,28 @@ class SsdCacheTest {
         assertThat(it.counts.get(Counter.VERIFICATION_FAILURES)).isZero();
     }
 
+    /** The client asked for other bytes of that page: a DataNode reports a replica as bad if a client's read meets such an error. */
+    @Test
+    void whatTheDiskCannotReadIsNotTheClientsUnlessItAsksForIt() throws IOException {
+        FakeReplica replica = it.replica(1, 3 * PAGE);
+        replica.badPosition = PAGE + 3_000;
+        try (CachedBlockReader data = it.cache.open(replica, true).orElseThrow().openData()) {
+            assertThat(CacheFixture.send(data, PAGE, 1_000))
+                    .isEqualTo(Arrays.copyOfRange(replica.bytes, PAGE, PAGE + 1_000));
+            ByteBuffer got = ByteBuffer.allocate(1_000);
+            assertThat(data.read(got, PAGE + 1_000)).isEqualTo(1_000);
+            assertThat(got.array()).isEqualTo(Arrays.copyOfRange(replica.bytes, PAGE + 1_000, PAGE + 2_000));
+            assertThat(CacheFixture.send(data, 2 * PAGE, PAGE))
+                    .isEqualTo(Arrays.copyOfRange(replica.bytes, 2 * PAGE, 3 * PAGE));
+            assertThatThrownBy(() -> CacheFixture.send(data, PAGE, PAGE))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("Input/output error");
+        }
+        assertThat(it.counts.get(Counter.FILLS)).isEqualTo(1);
+        assertThat(it.counts.get(Counter.SSD_ERRORS)).isZero();
+        assertThat(it.usedBytes()).isEqualTo(PAGE + replica.meta.length);
+    }
+
     /** As after a truncation under a reader: HDFS's sendfile would ask for the rest for ever if it got 0 bytes. */
     @Test
     void aDiskFileThatIsTooShortEndsTheRead() throws IOException {
