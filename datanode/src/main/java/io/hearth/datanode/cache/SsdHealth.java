@@ -28,6 +28,8 @@ final class SsdHealth {
     static final long SLOW_MS = 5_000;
 
     static final long HUNG_MS = 10_000;
+    /** How many operations may be under way; an SSD that answers never has so many, and one that hangs would get every thread. */
+    static final int MOST_AT_ONCE = 256;
 
     private static final long NEVER = Long.MIN_VALUE;
 
@@ -52,8 +54,12 @@ final class SsdHealth {
     private volatile long openUntilMs = NEVER;
     private volatile long fullUntilMs = NEVER;
 
-    /** Whether the SSD may be read and written. */
+    /** Whether the SSD may be read and written: it is well, and not busy with too much. */
     boolean isUsable(long nowMs) {
+        return isClosed(nowMs) && startMsByThread.size() < MOST_AT_ONCE;
+    }
+
+    private boolean isClosed(long nowMs) {
         return nowMs >= openUntilMs;
     }
 
@@ -82,7 +88,7 @@ final class SsdHealth {
     boolean failed(long nowMs) {
         lock.lock();
         try {
-            if (!isUsable(nowMs)) {
+            if (!isClosed(nowMs)) {
                 return false;
             }
             errorsMs[next] = nowMs;
@@ -97,7 +103,7 @@ final class SsdHealth {
 
     /** Opens the breaker; returns whether it was closed. */
     private boolean open(long nowMs) {
-        if (!isUsable(nowMs)) {
+        if (!isClosed(nowMs)) {
             return false;
         }
         errors = 0;

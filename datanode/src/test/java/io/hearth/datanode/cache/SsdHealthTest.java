@@ -68,6 +68,25 @@ class SsdHealthTest {
         assertThat(health.tripIfHung(8_000_000)).isFalse();
     }
 
+    /** A DataNode has some thousands of threads, and a busy one would lose them before the hang is noticed. */
+    @Test
+    void anSsdThatHangsGetsOnlySoManyThreads() throws InterruptedException {
+        for (int thread = 1; thread < 256; thread++) {
+            Thread client = new Thread(() -> health.begin(0));
+            client.start();
+            client.join();
+        }
+        assertThat(health.isUsable(1)).isTrue();
+        health.begin(0);
+        assertThat(health.isUsable(1)).isFalse();
+        assertThat(health.isWritable(1)).isFalse();
+        health.end(1);
+        assertThat(health.isUsable(1)).isTrue();
+        health.begin(1);
+        assertThat(health.tripIfHung(10_001)).isTrue();
+        assertThat(health.trips()).isEqualTo(1);
+    }
+
     @Test
     void anOperationIsSlowAboveFiveSeconds() {
         health.begin(100);
