@@ -14,9 +14,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Whether an SSD can be used: a circuit breaker over its errors, and a pause of writing while it is full.
  *
- * <p>Ten errors within ten minutes, or one operation that hangs for ten seconds, open the breaker for an hour. After that it is closed
- * and knows of no error. A thread that was interrupted is no error of the SSD. Times are milliseconds of one monotonic clock.
- * Thread-safe.
+ * <p>Ten errors within ten minutes, or one operation that hangs for ten seconds, open the breaker for an hour, which begins when nothing
+ * hangs any more. After that it is closed and knows of no error. A thread that was interrupted is no error of the SSD. Times are
+ * milliseconds of one monotonic clock. Thread-safe.
  */
 final class SsdHealth {
 
@@ -123,14 +123,19 @@ final class SsdHealth {
         return startMs != null && nowMs - startMs > SLOW_MS;
     }
 
-    /** Opens the breaker if an operation hangs; returns whether it has done so. Does no I/O, so that it can't hang itself. */
+    /**
+     * Opens the breaker if an operation hangs, and keeps it open as long as it does: otherwise each hour some more threads would hang.
+     * Returns whether it has opened it. Does no I/O, so that it can't hang itself.
+     */
     boolean tripIfHung(long nowMs) {
         if (startMsByThread.values().stream().noneMatch(startMs -> nowMs - startMs > HUNG_MS)) {
             return false;
         }
         lock.lock();
         try {
-            return open(nowMs);
+            boolean isOpenedNow = open(nowMs);
+            openUntilMs = nowMs + PAUSE_MS;
+            return isOpenedNow;
         } finally {
             lock.unlock();
         }

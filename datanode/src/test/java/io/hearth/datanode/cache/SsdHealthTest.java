@@ -68,6 +68,21 @@ class SsdHealthTest {
         assertThat(health.tripIfHung(8_000_000)).isFalse();
     }
 
+    /** Each hour would cost a DataNode some more of its threads. */
+    @Test
+    void itStaysOffAsLongAsAnOperationHangs() {
+        health.begin(0);
+        assertThat(health.tripIfHung(20_000)).isTrue();
+        long laterMs = 20_000 + SsdHealth.PAUSE_MS;
+        assertThat(health.tripIfHung(laterMs - 1)).isFalse();
+        assertThat(health.isUsable(laterMs)).isFalse();
+        health.end(laterMs);
+        assertThat(health.tripIfHung(laterMs)).isFalse();
+        assertThat(health.isUsable(laterMs - 2 + SsdHealth.PAUSE_MS)).isFalse();
+        assertThat(health.isUsable(laterMs - 1 + SsdHealth.PAUSE_MS)).isTrue();
+        assertThat(health.trips()).isEqualTo(1);
+    }
+
     /** A DataNode has some thousands of threads, and a busy one would lose them before the hang is noticed. */
     @Test
     void anSsdThatHangsGetsOnlySoManyThreads() throws InterruptedException {
