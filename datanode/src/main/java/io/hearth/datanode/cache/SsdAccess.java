@@ -53,6 +53,11 @@ final class SsdAccess {
             this.isCorruption = isCorruption;
         }
 
+        /** The store has thrown what it should not; a channel does where there is no direct memory left. */
+        static SsdFailure fault(Throwable fault) {
+            return new SsdFailure(new IOException(fault.toString(), fault), Trouble.ERROR, false);
+        }
+
         /** The store has given bytes that can't be right. */
         static SsdFailure corruption(String what) {
             return new SsdFailure(new IOException(what), Trouble.ERROR, true);
@@ -91,6 +96,8 @@ final class SsdAccess {
             return operation.run(store);
         } catch (IOException failure) {
             throw new SsdFailure(failure, SsdHealth.classify(failure), false);
+        } catch (RuntimeException | OutOfMemoryError fault) {
+            throw SsdFailure.fault(fault);
         } finally {
             if (health.end(nowMs())) {
                 countError("an operation took more than " + SsdHealth.SLOW_MS + " ms");

@@ -4,6 +4,7 @@ package io.hearth.datanode.cache;
 
 import static io.hearth.datanode.cache.FaultyPageStore.failing;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.datanode.cache.BlockKey.ReplicaVersion;
@@ -273,6 +274,32 @@ class SsdCacheTest {
         assertThat(it.counts.get(Counter.FALLBACKS)).isZero();
         assertThat(it.cache.status().blocks()).isEqualTo(1);
         assertThat(it.read(replica)).isEqualTo(replica.bytes);
+    }
+
+    static Stream<Throwable> faults() {
+        return Stream.of(
+                new IllegalStateException("a fault of the store"), new OutOfMemoryError("Direct buffer memory"));
+    }
+
+    /** A channel needs direct memory even for a buffer of the heap. */
+    @ParameterizedTest
+    @MethodSource("faults")
+    void whateverTheStoreThrowsGoesOnFromTheDisk(Throwable fault) throws IOException {
+        FakeReplica replica = it.replica(1, 3 * PAGE);
+        it.warm(replica);
+        it.store.onGet = () -> {
+            if (fault instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) fault;
+        };
+        // JUnit ends all tests at an OutOfMemoryError.
+        assertThatCode(() -> assertThat(it.read(replica)).isEqualTo(replica.bytes))
+                .doesNotThrowAnyException();
+        assertThat(it.counts.get(Counter.SSD_ERRORS)).isPositive();
+
+        it.store.onGet = () -> {};
+        it.warm(replica);
     }
 
     @Test
