@@ -8,7 +8,9 @@ import io.hearth.datanode.cache.PageStore.PageReader;
 import io.hearth.datanode.cache.ReadCacheCounts.Counter;
 import io.hearth.datanode.cache.SsdHealth.Trouble;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -71,6 +73,14 @@ final class SsdAccess {
         /** Whether nothing failed but the thread was interrupted. */
         boolean isInterrupt() {
             return trouble == Trouble.INTERRUPTED;
+        }
+
+        /** Where nothing failed but the thread was interrupted: what tells so, whatever the store has thrown. */
+        IOException asInterrupt() {
+            return failure instanceof ClosedByInterruptException || failure instanceof InterruptedIOException
+                    ? failure
+                    : (IOException)
+                            new InterruptedIOException("the read of a cached block was interrupted").initCause(failure);
         }
 
         /** Whether there was no room. */

@@ -465,7 +465,7 @@ public final class SsdCache implements Closeable {
     /** Ends the caller's read as the disk would have, where its thread was interrupted. */
     void rethrowInterrupt(SsdFailure failure) throws IOException {
         if (failure.isInterrupt()) {
-            throw failure.failure();
+            throw failure.asInterrupt();
         }
     }
 

@@ -15,6 +15,7 @@ import io.hearth.datanode.config.ReadCacheSettings.Storage;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -274,6 +275,23 @@ class SsdCacheTest {
         assertThat(it.counts.get(Counter.FALLBACKS)).isZero();
         assertThat(it.cache.status().blocks()).isEqualTo(1);
         assertThat(it.read(replica)).isEqualTo(replica.bytes);
+    }
+
+    /** HDFS reports the replica as bad where a read ends with an "Input/output error". */
+    @Test
+    void anErrorOfTheSsdIsNotThrownAtAnInterruptedReader() throws IOException {
+        FakeReplica replica = it.replica(1, 3 * PAGE);
+        it.warm(replica);
+        it.store.onGet = failing("Input/output error");
+        try (CachedBlockReader data = it.cache.open(replica, true).orElseThrow().openData()) {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> data.read(ByteBuffer.allocate(100), 0))
+                    .isInstanceOf(InterruptedIOException.class)
+                    .hasMessage("the read of a cached block was interrupted")
+                    .hasRootCauseMessage("Input/output error");
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(it.counts.get(Counter.SSD_ERRORS)).isZero();
     }
 
     static Stream<Throwable> faults() {
