@@ -30,6 +30,9 @@ final class ClientBlockStream extends FileInputStream {
         /** At least one byte, and -1 at the end. */
         int read(ByteBuffer target, long position) throws IOException;
 
+        /** The same, as the stream that HDFS has opened reads. */
+        int read(byte[] target, int offset, int length, long position) throws IOException;
+
         long size() throws IOException;
 
         void close() throws IOException;
@@ -60,7 +63,7 @@ final class ClientBlockStream extends FileInputStream {
 
     /** The block as it is on the disk. */
     static ClientBlockStream ofDisk(FileInputStream file, ClientRead read, long position) throws IOException {
-        return new ClientBlockStream(file, new DiskSource(file.getChannel()), read, position);
+        return new ClientBlockStream(file, new DiskSource(file), read, position);
     }
 
     private record CacheSource(CachedBlockReader block) implements Source {
@@ -76,6 +79,11 @@ final class ClientBlockStream extends FileInputStream {
         }
 
         @Override
+        public int read(byte[] target, int offset, int length, long position) throws IOException {
+            return block.read(ByteBuffer.wrap(target, offset, length), position);
+        }
+
+        @Override
         public long size() {
             return block.length();
         }
@@ -86,21 +94,31 @@ final class ClientBlockStream extends FileInputStream {
         }
     }
 
-    private record DiskSource(FileChannel disk) implements Source {
+    private record DiskSource(FileInputStream file) implements Source {
 
         @Override
         public long transferTo(long position, long count, WritableByteChannel target) throws IOException {
-            return disk.transferTo(position, count, target);
+            return file.getChannel().transferTo(position, count, target);
         }
 
         @Override
         public int read(ByteBuffer target, long position) throws IOException {
-            return disk.read(target, position);
+            return file.getChannel().read(target, position);
+        }
+
+        /** Not by the channel: HDFS's stream measures its reads, and has the volume checked when one fails ({@code FileIoProvider}). */
+        @Override
+        public int read(byte[] target, int offset, int length, long position) throws IOException {
+            FileChannel disk = file.getChannel();
+            if (disk.position() != position) {
+                disk.position(position);
+            }
+            return file.read(target, offset, length);
         }
 
         @Override
         public long size() throws IOException {
-            return disk.size();
+            return file.getChannel().size();
         }
 
         @Override
@@ -127,7 +145,14 @@ final class ClientBlockStream extends FileInputStream {
 
     @Override
     public int read(byte[] target, int offset, int length) throws IOException {
-        return length == 0 ? 0 : channel.read(ByteBuffer.wrap(target, offset, length));
+        if (length == 0) {
+            return 0;
+        }
+        long position = channel.position();
+        int got = source.read(target, offset, length, position);
+        read.delivered(position, got);
+        channel.position(position + Math.max(0, got));
+        return got;
     }
 
     @Override

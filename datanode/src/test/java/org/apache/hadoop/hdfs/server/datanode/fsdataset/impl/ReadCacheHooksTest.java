@@ -15,6 +15,7 @@ import io.hearth.datanode.config.ReadCacheSettings.Mode;
 import io.hearth.datanode.config.ReadCacheSettings.ReadCacheConfig;
 import io.hearth.datanode.config.ReadCacheSettings.Storage;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -228,6 +230,30 @@ class ReadCacheHooksTest {
         assertThat(count(Counter.DISK_BYTES)).isEqualTo(2 * LENGTH - 100);
         assertThat(count(Counter.WRITTEN_BYTES)).isZero();
         assertThat(openFiles()).isEmpty();
+    }
+
+    /** HDFS's stream of a replica measures its reads, and has the volume checked when one fails. */
+    @Test
+    void theDisksStreamReadsByItself() throws IOException {
+        config = configOf(Mode.SHADOW);
+        byte[] bytes = volume.add(1, LENGTH);
+        File file = new File(volume.replica(1).getBlockURI());
+        AtomicInteger reads = new AtomicInteger();
+        FileInputStream disk = new FileInputStream(file) {
+            @Override
+            public int read(byte[] target, int offset, int length) throws IOException {
+                reads.incrementAndGet();
+                return super.read(target, offset, length);
+            }
+        };
+
+        try (InputStream data = hooks.openData(block(1), 0, () -> disk)) {
+            assertThat(data.readNBytes(600)).isEqualTo(Arrays.copyOf(bytes, 600));
+            assertThat(data.skip(100)).isEqualTo(100);
+            assertThat(data.readAllBytes()).isEqualTo(Arrays.copyOfRange(bytes, 700, LENGTH));
+        }
+        assertThat(reads).hasValue(2);
+        assertThat(count(Counter.DISK_BYTES)).isEqualTo(LENGTH - 100);
     }
 
     @Test
