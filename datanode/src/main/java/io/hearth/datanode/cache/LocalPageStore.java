@@ -38,6 +38,8 @@ public final class LocalPageStore implements PageStore {
     private static final int FOLDERS = 256;
     private static final String PAGES = "pages";
     private static final int FILES_BETWEEN_QUESTIONS = 256;
+    /** A channel copies a buffer of the heap through direct memory of the same size, which its thread keeps to its end. */
+    private static final int MOST_HEAP_BYTES_AT_ONCE = 128 << 10;
 
     private final Path folder;
     private final FileChannel lockChannel;
@@ -193,9 +195,15 @@ public final class LocalPageStore implements PageStore {
 
     private static void writeAll(FileChannel out, ByteBuffer bytes, long start) throws IOException {
         long position = start;
-        while (bytes.hasRemaining()) {
+        int limit = bytes.limit();
+        while (bytes.position() < limit) {
+            bytes.limit(endOfPiece(bytes, limit));
             position += out.write(bytes, position);
         }
+    }
+
+    private static int endOfPiece(ByteBuffer bytes, int limit) {
+        return bytes.isDirect() ? limit : Math.min(limit, bytes.position() + MOST_HEAP_BYTES_AT_ONCE);
     }
 
     @Override
@@ -245,10 +253,11 @@ public final class LocalPageStore implements PageStore {
         public int get(int page, int offset, ByteBuffer target) throws IOException {
             int wanted = Math.min(target.remaining(), file.lengthOf(page) - offset);
             int limit = target.limit();
-            target.limit(target.position() + wanted);
+            int end = target.position() + wanted;
             int read = 0;
             try {
                 while (read < wanted) {
+                    target.limit(endOfPiece(target, end));
                     int more = in.read(target, file.startOf(page) + offset + read);
                     if (more < 0) {
                         break;

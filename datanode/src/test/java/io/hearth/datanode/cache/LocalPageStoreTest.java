@@ -7,12 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.datanode.cache.PageStore.PageFile;
 import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Arrays;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +42,33 @@ class LocalPageStoreTest extends PageStoreContract {
                 .isInstanceOf(IOException.class)
                 .hasMessage(folder
                         + " is in use by another DataNode. Give each DataNode a hearth.datanode.cache.dir of its own.");
+    }
+
+    private static long directBytes() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
+    }
+
+    /** A DataNode has thousands of threads, each of which would keep what it once needed. */
+    @Test
+    void aThreadKeepsLittleDirectMemory() throws Exception {
+        PageFile file = create(8 << 20, 8 << 20);
+        AtomicLong keptBytes = new AtomicLong();
+        FutureTask<Boolean> work = new FutureTask<>(() -> {
+            long before = directBytes();
+            byte[] page = bytes(3, 8 << 20);
+            store.put(file, 0, ByteBuffer.wrap(page));
+            boolean isRight = Arrays.equals(get(file, 0, 0, 8 << 20), page);
+            keptBytes.set(directBytes() - before);
+            return isRight;
+        });
+        Thread thread = new Thread(work, "client");
+        thread.start();
+        assertThat(work.get()).isTrue();
+        thread.join();
+        assertThat(keptBytes).hasValueLessThan(1 << 20);
     }
 
     /** As if the SSD were unmounted: what is below its mount point is another file system's. */
