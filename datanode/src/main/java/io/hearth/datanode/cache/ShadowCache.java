@@ -209,9 +209,11 @@ public final class ShadowCache {
             }
             PageFile file = block.dataFile();
             long position = from;
-            while (position < to) {
+            // The disk's file may be longer than the volume map knew.
+            long last = Math.min(to, version.length());
+            while (position < last) {
                 int page = file.pageOf(position);
-                long end = Math.min(to, file.startOf(page) + file.lengthOf(page));
+                long end = Math.min(last, file.startOf(page) + file.lengthOf(page));
                 if (block.has(page)) {
                     hits++;
                     ssdBytes += end - position;

@@ -13,6 +13,7 @@ import io.hearth.datanode.config.ReadCacheSettings.ShadowVariant;
 import io.hearth.datanode.config.ReadCacheSettings.Storage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ShadowCacheTest {
 
@@ -110,6 +111,17 @@ class ShadowCacheTest {
         assertThat(shadow.results().get(0).hits()).isZero();
         read(shadow, other, 0, MB, 1);
         assertThat(shadow.results().get(0).hits()).isEqualTo(1);
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void bytesBeyondTheBlocksEndAreInNoPage() {
+        ShadowCache shadow = shadow(variant(0, 60, 100 * MB));
+        read(shadow, replica(1, MB + 5), 0, MB + 9, 1);
+        read(shadow, replica(1, MB + 5), MB + 7, MB + 9, 1);
+        read(shadow, replica(2, MB), 0, MB + 9, 1);
+        assertThat(shadow.results().get(0).fills()).isEqualTo(3);
+        assertThat(shadow.results().get(0).hits()).isZero();
     }
 
     @Test
