@@ -101,8 +101,8 @@ public final class LocalPageStore implements PageStore {
     /** The number of this opening, which is on the SSD when this returns. */
     private static long nextEpoch(Path folder) throws IOException {
         Path file = folder.resolve("epoch");
-        long last = readEpoch(file);
-        long epoch = 1 + (last > 0 ? last : highestEpoch(folder));
+        // A power cut may bring an older number back than that of files which have outlived it.
+        long epoch = 1 + Math.max(readEpoch(file), highestEpoch(folder));
         Path fresh = folder.resolve("epoch.tmp");
         try (FileChannel out = FileChannel.open(
                 fresh, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
@@ -128,7 +128,7 @@ public final class LocalPageStore implements PageStore {
 
     private static long highestEpoch(Path folder) throws IOException {
         long[] highest = {0};
-        visit(folder, (file, id) -> highest[0] = Math.max(highest[0], id >>> 32), () -> false);
+        visit(folder, (file, id) -> highest[0] = Math.max(highest[0], id >> 32), () -> false);
         return highest[0];
     }
 

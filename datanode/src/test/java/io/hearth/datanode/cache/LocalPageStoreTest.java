@@ -95,6 +95,19 @@ class LocalPageStoreTest extends PageStoreContract {
         assertThat(store.newFileId() >>> 32).isGreaterThan(file.id() >>> 32);
     }
 
+    /** The rename of a file that was forced may be lost with the power. */
+    @Test
+    void anOlderNumberOfOpeningsBringsNoIdBack() throws IOException {
+        store.close();
+        store = open(folder);
+        PageFile file = create(10, 10);
+        store.close();
+        Files.writeString(folder.resolve("epoch"), "1\n");
+        Files.writeString(folder.resolve("pages/00/blk_17.tmp"), "a file of somebody else");
+        store = open(folder);
+        assertThat(store.newFileId() >>> 32).isGreaterThan(file.id() >>> 32);
+    }
+
     @Test
     void onlyTheOwnerMayReadTheFolder() throws IOException {
         Path made = folder.resolve("below/hearth-read-cache");
