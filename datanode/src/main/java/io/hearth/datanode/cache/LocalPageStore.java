@@ -52,7 +52,7 @@ public final class LocalPageStore implements PageStore {
     }
 
     /**
-     * Opens the store in this folder, which is made if it is not there, readable for its owner alone.
+     * Opens the store in this folder, which is made if it is not there, and is readable for its owner alone from now on.
      *
      * @throws IOException where the folder can't be written, or another store has it
      */
@@ -71,11 +71,9 @@ public final class LocalPageStore implements PageStore {
     }
 
     private static void makePrivateFolder(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            Files.createDirectories(folder);
-            if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
-                Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-            }
+        Files.createDirectories(folder);
+        if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
         }
     }
 

@@ -14,11 +14,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LocalPageStoreTest extends PageStoreContract {
 
@@ -108,9 +111,14 @@ class LocalPageStoreTest extends PageStoreContract {
         assertThat(store.newFileId() >>> 32).isGreaterThan(file.id() >>> 32);
     }
 
-    @Test
-    void onlyTheOwnerMayReadTheFolder() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void onlyTheOwnerMayReadTheFolder(boolean isThereBefore) throws IOException {
         Path made = folder.resolve("below/hearth-read-cache");
+        if (isThereBefore) {
+            Files.createDirectories(made);
+            Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwxrwxrwx"));
+        }
         try (PageStore own = LocalPageStore.open(made)) {
             assertThat(own.freeBytes()).isPositive();
             assertThat(Files.getPosixFilePermissions(made))
