@@ -44,8 +44,13 @@ final class HearthDataset extends FsDatasetImpl {
     HearthDataset(DataNode dataNode, DataStorage storage, Configuration conf) throws IOException {
         super(dataNode, storage, conf);
         Optional<LiveDataNodeConfig> config = read(conf);
-        readCache = ReadCacheHooks.start(volumeMap, config, conf);
+        readCache = ReadCacheHooks.start(volumeMap, this::isInMemory, config, conf);
         deletionDelay = new DeletionDelayHooks(config, new DatasetReplicas(this, this::invalidateNow, dataNode), conf);
+    }
+
+    /** Which of the blocks are takes a lock of the whole DataNode. */
+    private boolean isInMemory(String blockPool, long blockId) {
+        return getNumBlocksCached() > 0 && isCached(blockPool, blockId);
     }
 
     /** Empty where the settings can't be read, and then the dataset is the stock one. */

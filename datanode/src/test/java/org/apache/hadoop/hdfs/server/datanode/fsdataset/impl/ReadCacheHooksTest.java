@@ -55,6 +55,7 @@ class ReadCacheHooksTest {
     private final String threadName = Thread.currentThread().getName();
     private final AtomicLong nanos = new AtomicLong();
     private final List<String> failures = new ArrayList<>();
+    private boolean isInMemory;
     private FakeVolume volume;
     private volatile ReadCacheConfig config;
     private ReadCache cache;
@@ -78,6 +79,7 @@ class ReadCacheHooksTest {
         cache.use(ssd);
         hooks = new ReadCacheHooks(
                 new FinalizedReplicas(volume.map),
+                (blockPool, blockId) -> isInMemory,
                 Optional.of(cache),
                 (what, failure) -> failures.add(what + ": " + failure.getMessage()),
                 () -> {});
@@ -256,6 +258,25 @@ class ReadCacheHooksTest {
         assertThat(count(Counter.DISK_BYTES)).isEqualTo(LENGTH - 100);
     }
 
+    /** By a cache directive of HDFS. */
+    @Test
+    void whatHdfsHoldsInMemoryIsNotReadFromTheSsd() throws IOException {
+        byte[] bytes = volume.add(1, LENGTH);
+        read(1, 0);
+        isInMemory = true;
+
+        assertThat(read(1, 0)).isEqualTo(bytes);
+        try (InputStream data = openData(1, 0)) {
+            assertThat(data).isNotInstanceOf(ClientBlockStream.class);
+        }
+        assertThat(count(Counter.READS)).isEqualTo(1);
+        assertThat(count(Counter.SSD_BYTES)).isZero();
+
+        isInMemory = false;
+        assertThat(read(1, 0)).isEqualTo(bytes);
+        assertThat(count(Counter.SSD_BYTES)).isEqualTo(LENGTH);
+    }
+
     @Test
     void offIsStock() throws IOException {
         config = configOf(Mode.OFF);
@@ -418,7 +439,11 @@ class ReadCacheHooksTest {
     void withoutACacheEverythingIsStock() throws IOException {
         byte[] bytes = volume.add(1, LENGTH);
         hooks = new ReadCacheHooks(
-                new FinalizedReplicas(volume.map), Optional.empty(), (what, failure) -> failures.add(what), () -> {});
+                new FinalizedReplicas(volume.map),
+                (blockPool, blockId) -> isInMemory,
+                Optional.empty(),
+                (what, failure) -> failures.add(what),
+                () -> {});
 
         assertThat(read(1, 0)).isEqualTo(bytes);
         hooks.drop(BLOCK_POOL, 1);
