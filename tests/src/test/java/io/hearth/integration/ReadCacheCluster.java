@@ -21,6 +21,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.metrics2.AbstractMetric;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
@@ -30,7 +31,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 final class ReadCacheCluster implements AutoCloseable {
 
     static final int BLOCK_BYTES = 1 << 20;
-    private static final int PAGE_BYTES = 64 << 10;
+    static final int PAGE_BYTES = 64 << 10;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** More than one JVM starts in all. */
@@ -42,6 +43,14 @@ final class ReadCacheCluster implements AutoCloseable {
     private long changes;
 
     ReadCacheCluster(Path folder, boolean transferTo) throws IOException {
+        this(
+                folder,
+                Map.of("dfs.datanode.transferTo.allowed", "" + transferTo),
+                MiniDFSNNTopology.simpleSingleNN(0, 0));
+    }
+
+    /** @param settings of HDFS, beside those that it has anyway */
+    ReadCacheCluster(Path folder, Map<String, String> settings, MiniDFSNNTopology nameNodes) throws IOException {
         this.folder = folder;
         this.ssd = Files.createDirectories(folder.resolve("ssd"));
         configure("on");
@@ -55,11 +64,14 @@ final class ReadCacheCluster implements AutoCloseable {
         conf.set("hdfs.minidfs.basedir", folder.resolve("dfs").toString());
         // Its default asks for the machine's own name, which the hosts file of the build's JVM does not hold.
         conf.set("hadoop.http.authentication.kerberos.principal", "HTTP/localhost@LOCALHOST");
-        conf.setBoolean("dfs.datanode.transferTo.allowed", transferTo);
+        settings.forEach(conf::set);
         conf.setInt("dfs.heartbeat.interval", 1);
         conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
         conf.setLong("dfs.blocksize", BLOCK_BYTES);
-        dfs = new MiniDFSCluster.Builder(conf).numDataNodes(1).build();
+        dfs = new MiniDFSCluster.Builder(conf)
+                .nnTopology(nameNodes)
+                .numDataNodes(1)
+                .build();
         awaitServing();
     }
 
@@ -103,7 +115,12 @@ final class ReadCacheCluster implements AutoCloseable {
     }
 
     DistributedFileSystem fileSystem() throws IOException {
-        return dfs.getFileSystem();
+        return dfs.getFileSystem(0);
+    }
+
+    /** The folder on the SSD that is configured. */
+    Path ssd() {
+        return ssd;
     }
 
     void restartDataNode() throws IOException {
@@ -114,16 +131,24 @@ final class ReadCacheCluster implements AutoCloseable {
 
     /** Writes a file of random bytes. */
     byte[] write(String path, int length) throws IOException {
+        return write(fileSystem(), path, length);
+    }
+
+    static byte[] write(DistributedFileSystem fs, String path, int length) throws IOException {
         byte[] bytes = new byte[length];
         new Random(path.hashCode()).nextBytes(bytes);
-        try (FSDataOutputStream out = fileSystem().create(new org.apache.hadoop.fs.Path(path), (short) 1)) {
+        try (FSDataOutputStream out = fs.create(new org.apache.hadoop.fs.Path(path), (short) 1)) {
             out.write(bytes);
         }
         return bytes;
     }
 
     byte[] read(String path) throws IOException {
-        try (FSDataInputStream in = fileSystem().open(new org.apache.hadoop.fs.Path(path))) {
+        return read(fileSystem(), path);
+    }
+
+    static byte[] read(DistributedFileSystem fs, String path) throws IOException {
+        try (FSDataInputStream in = fs.open(new org.apache.hadoop.fs.Path(path))) {
             return in.readAllBytes();
         }
     }
@@ -138,6 +163,10 @@ final class ReadCacheCluster implements AutoCloseable {
 
     /** The files on the SSD that have blocks' data or copies of their meta files. */
     List<Path> copies() throws IOException {
+        return copies(ssd);
+    }
+
+    static List<Path> copies(Path ssd) throws IOException {
         Path pages = ssd.resolve("hearth-read-cache").resolve("pages");
         try (Stream<Path> files = Files.walk(pages)) {
             return files.filter(Files::isRegularFile).toList();
