@@ -33,7 +33,7 @@ public final class ReadCacheSettings {
             PREFIX + "dir",
             "none",
             "an absolute path or none",
-            "A folder on the SSD, which is there. Only hearth-read-cache in it is touched.",
+            "A folder below the mount point of the SSD, which is there. Only hearth-read-cache in it is touched.",
             ReadCacheSettings::parseFolder);
 
     public static final Setting<Long> MAX_BYTES = Setting.bytes(
