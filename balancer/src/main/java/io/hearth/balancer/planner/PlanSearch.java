@@ -158,6 +158,7 @@ final class PlanSearch {
             if (isThorough && partialPlan.steps().isEmpty()) {
                 isLastResort = true;
                 new IteratedLocalSearch(context, triggered::anyImproved).improve();
+                new PlanPruner(context).dropNeedless();
                 order();
             }
         }

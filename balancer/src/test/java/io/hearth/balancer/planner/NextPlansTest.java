@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The plan of a small cluster beside the plans that it is made of: each of the cluster as the one before leaves it. */
@@ -25,18 +26,25 @@ class NextPlansTest {
 
     private static final int SEEDS = 24 * Integer.getInteger("hearth.test.repetitions", 1);
 
-    private static final DimensionGoal GOAL = new DimensionGoal(200, 1.06, 1.06, 0);
+    /** A target for which a plan needs few moves. */
+    private static final double LOOSE = 1.25;
 
     /** Three dimensions and five regions a server: often no order of single steps is as even as it could be. */
-    private static final PlanGoals GOALS = PlanGoals.of(
-                    Map.of(LoadDimension.READS, GOAL, LoadDimension.WRITES, GOAL, LoadDimension.STORE_SIZE, GOAL))
-            .withMoveCosts(MoveCosts.NONE)
-            .withLimits(limits(Integer.MAX_VALUE));
+    private static final PlanGoals GOALS = goals(1.06);
 
     /** By seed, what {@link #firstOf} makes of its cluster: most of these tests begin with it. */
     private static final Map<Long, Plan> FIRST_BY_SEED = new ConcurrentHashMap<>();
 
     private final DirectedPlanner planner = new DirectedPlanner();
+
+    /** No server above this target in any dimension, whatever the moves cost. */
+    private static PlanGoals goals(double target) {
+        DimensionGoal goal = new DimensionGoal(200, target, target, 0);
+        return PlanGoals.of(
+                        Map.of(LoadDimension.READS, goal, LoadDimension.WRITES, goal, LoadDimension.STORE_SIZE, goal))
+                .withMoveCosts(MoveCosts.NONE)
+                .withLimits(limits(Integer.MAX_VALUE));
+    }
 
     private static PlanLimits limits(int mostMoves) {
         return new PlanLimits(mostMoves, Map.of(), 0, 0, 0);
@@ -94,6 +102,43 @@ class NextPlansTest {
                 .as("seed %d", seed)
                 .doesNotHaveDuplicates();
         assertThat(unevenness(cluster, both)).as("seed %d", seed).isLessThan(unevenness(cluster, first));
+    }
+
+    /**
+     * Where no single step helps, several at once are tried, and not all that came with them are needed: 105 of 513 moves could go back,
+     * and their servers would be at their targets all the same. Broken (none is dropped): 167 of 584.
+     */
+    @Test
+    void thePlanOfManyStepsAtOnceHoldsFewNeedlessMoves() {
+        PlanGoals goals = goals(LOOSE);
+        int moves = 0;
+        int needless = 0;
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            ClusterState cluster = PlannerPropertiesTest.applied(cluster(seed), firstOf(cluster(seed), goals));
+            Plan next = PlanSearch.thoroughly(cluster, goals, Deadline.never()).plan(false);
+            PlanSimulation after = new SearchContext(PlannerPropertiesTest.applied(cluster, next), goals).simulation;
+            moves += next.moves().size();
+            needless += (int) next.moves().stream()
+                    .filter(move -> move.because().isHeat() && staysAtTarget(after, move))
+                    .count();
+        }
+        assertThat(needless).as("of %d moves", moves).isLessThan(moves / 4);
+    }
+
+    private static boolean staysAtTarget(PlanSimulation after, PlannedMove back) {
+        PlanIndex index = after.index;
+        int server = IntStream.range(0, index.servers)
+                .filter(any -> index.snapshot.serverId(any).equals(back.from()))
+                .findFirst()
+                .orElseThrow();
+        int region = IntStream.range(0, index.regions)
+                .filter(any -> index.state[any].region().equals(back.region()))
+                .findFirst()
+                .orElseThrow();
+        return IntStream.range(0, PlanIndex.DIMENSIONS)
+                .filter(index::counts)
+                .allMatch(
+                        dimension -> after.shares.shareWith(server, dimension, index.load(region, dimension)) <= LOOSE);
     }
 
     /** Where a plan may hold few moves it is the first one, or one with as few that is more even. */
