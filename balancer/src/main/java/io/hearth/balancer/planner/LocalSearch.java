@@ -29,7 +29,10 @@ final class LocalSearch {
     /** So many of each where none of these helps. */
     private static final int MANY = 32;
 
-    /** So many servers that nothing helped are looked at a second time. */
+    /**
+     * So many servers that nothing helped are looked at a second time: in each dimension of those that are farther above their
+     * threshold, and of all others.
+     */
     private static final int MOST_SECOND_LOOKS = 20;
 
     /** How often servers that were given up are looked at again, while any other was helped. */
@@ -52,7 +55,8 @@ final class LocalSearch {
     private final int[] given = new int[2 * MANY];
     private final double[] keyOfGiven = new double[2 * MANY];
     private int givenCount;
-    private int secondLooks;
+    private int looksNextToThreshold;
+    private final int[] looksFarther = new int[PlanIndex.DIMENSIONS];
     /** How often the plan was changed. */
     private int changes;
     /** By server and dimension, after how many changes nothing was found for it: until the next one nothing will be. */
@@ -159,12 +163,19 @@ final class LocalSearch {
             context.destinations.list(from, dimension);
         }
         boolean isFound = !isInVain && find(from, dimension, FEW);
-        if (!isFound && secondLooks++ < MOST_SECOND_LOOKS && !isInVain) {
+        if (!isFound && !isInVain && mayLookAgain(from, dimension)) {
             context.destinations.listMany(from, dimension);
             isFound = find(from, dimension, MANY);
         }
         foundNothingAt[place] = isFound ? foundNothingAt[place] : changes;
         return isFound;
+    }
+
+    /** Servers next to their threshold don't use up the looks of the others, nor does one dimension those of one that counts less. */
+    private boolean mayLookAgain(int server, int dimension) {
+        return context.rankings.isNextToThreshold(server, dimension)
+                ? looksNextToThreshold++ < MOST_SECOND_LOOKS
+                : looksFarther[dimension]++ < MOST_SECOND_LOOKS;
     }
 
     private boolean find(int from, int dimension, int tried) {

@@ -13,9 +13,6 @@ import java.util.List;
  */
 final class PlanPruner {
 
-    /** A server at so many times its threshold is next to it: no move is kept for less. */
-    private static final double NEXT_TO = 1.01;
-
     private final PlanIndex index;
     private final PlanSimulation simulation;
     private final ServerRankings rankings;
@@ -92,8 +89,8 @@ final class PlanPruner {
             double more = index.load(region, dimension) - leaves;
             if (index.counts(dimension)
                     && more > 0
-                    && simulation.shares.shareWith(back, dimension, more)
-                            > NEXT_TO * rankings.threshold(back, dimension)) {
+                    && !rankings.isNextToThreshold(
+                            back, dimension, simulation.shares.shareWith(back, dimension, more))) {
                 return false;
             }
         }

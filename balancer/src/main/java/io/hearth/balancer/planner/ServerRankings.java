@@ -19,6 +19,9 @@ final class ServerRankings {
     /** A region of this many fair shares leaves its server room for little else. */
     static final double MOST_OF_A_SHARE = 2.0 / 3;
 
+    /** A server at so many times its threshold is next to it. */
+    private static final double NEXT_TO = 1.01;
+
     /** By how much of its place in the order a hot spot may come earlier in a variation of the search. */
     private static final double VARIATION = 0.3;
 
@@ -204,6 +207,16 @@ final class ServerRankings {
     /** The share at which this server is as good as it can be, or good enough. */
     double threshold(int server, int dimension) {
         return threshold[at(server, dimension)];
+    }
+
+    /** Whether so little more than its threshold is left on this server that no move is kept for it. */
+    boolean isNextToThreshold(int server, int dimension) {
+        return isNextToThreshold(server, dimension, shares.share(server, dimension));
+    }
+
+    /** The same of the share that it would have. */
+    boolean isNextToThreshold(int server, int dimension, double share) {
+        return share <= NEXT_TO * threshold(server, dimension);
     }
 
     /** Whether more than so many fair shares stay on this server whatever goes, and more than the target. */
