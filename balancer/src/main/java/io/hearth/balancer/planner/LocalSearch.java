@@ -52,6 +52,9 @@ final class LocalSearch {
     /** Regions above the fair share of any server: where they had better be is decided for the whole plan. */
     private final BitSet oversized = new BitSet();
 
+    /** Regions with most of a mean server's fair share: any of them is tried in exchange for any other. */
+    private final int[] large;
+
     private final int[] given = new int[2 * MANY];
     private final double[] keyOfGiven = new double[2 * MANY];
     private int givenCount;
@@ -108,10 +111,17 @@ final class LocalSearch {
         for (int region = 0; region < index.regions; region++) {
             setPaid(region);
         }
-        double largest = Arrays.stream(index.capacity).max().orElse(1);
+        setAbove(Arrays.stream(index.capacity).max().orElse(1), oversized);
+        BitSet most = new BitSet();
+        setAbove(ServerRankings.MOST_OF_A_SHARE, most);
+        large = most.stream().toArray();
+    }
+
+    /** Sets the regions with more than this load in a dimension that counts. */
+    private void setAbove(double load, BitSet regions) {
         for (int place = 0; place < index.load.length; place++) {
-            if (index.load[place] > largest && index.counts(place % PlanIndex.DIMENSIONS)) {
-                oversized.set(place / PlanIndex.DIMENSIONS);
+            if (index.load[place] > load && index.counts(place % PlanIndex.DIMENSIONS)) {
+                regions.set(place / PlanIndex.DIMENSIONS);
             }
         }
     }
@@ -162,7 +172,7 @@ final class LocalSearch {
         if (!isInVain) {
             context.destinations.list(from, dimension);
         }
-        boolean isFound = !isInVain && find(from, dimension, FEW);
+        boolean isFound = !isInVain && (find(from, dimension, FEW) || findLargeExchange(from, dimension));
         if (!isFound && !isInVain && mayLookAgain(from, dimension)) {
             context.destinations.listMany(from, dimension);
             isFound = find(from, dimension, MANY);
@@ -196,6 +206,33 @@ final class LocalSearch {
             }
         }
         return !best.isEmpty();
+    }
+
+    /** One of this server's large regions for another's: where it has two, hot in different dimensions, they had better be apart. */
+    private boolean findLargeExchange(int from, int dimension) {
+        for (int region : large) {
+            if (simulation.serverOf[region] == from && simulation.isRelocatable(region)) {
+                for (int taken : large) {
+                    tryLargeExchange(region, taken, from, dimension);
+                }
+            }
+        }
+        return !best.isEmpty();
+    }
+
+    private void tryLargeExchange(int region, int taken, int from, int dimension) {
+        int to = simulation.serverOf[taken];
+        double less = index.load(region, dimension) - index.load(taken, dimension);
+        if (to != from
+                && less > 0
+                && less >= leastRelief
+                && simulation.shares.shareWith(to, dimension, less) < simulation.shares.share(from, dimension)
+                && simulation.mayBeOn(region, to)
+                && context.oversized.isFree(region)
+                && context.oversized.isFree(taken)) {
+            tryExchange(
+                    region, taken, from, to, paid[region] - costAt(region, to) + scorer.mostOfTables(region, from, to));
+        }
     }
 
     /** The regions of this server that are tried: the hottest, and those whose load is nearest to what the server has too much. */

@@ -44,6 +44,15 @@ final class OversizedRegionPlacement {
         return isHere ? host[dimension] : ANY;
     }
 
+    /** Whether it is nowhere decided where this region had better be. */
+    boolean isFree(int region) {
+        boolean isFree = true;
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            isFree &= !index.counts(dimension) || of(region, dimension) == ANY;
+        }
+        return isFree;
+    }
+
     private void decideOnce(int dimension) {
         if (largest[dimension] != UNDECIDED) {
             return;

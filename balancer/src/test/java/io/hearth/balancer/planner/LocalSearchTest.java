@@ -298,6 +298,38 @@ class LocalSearchTest {
     }
 
     /**
+     * Two regions above a fair share, the one hot in reads and the other in writes, are on one server; another server's region is as
+     * hot in reads, and writes nothing. Broken (such regions stay): the next plan makes the exchange, with regions that this one moved.
+     */
+    @Test
+    void largeRegionsOfOneServerArePartedByAnExchange() {
+        search(
+                new SmallCluster()
+                        .server()
+                        .region(120, 40)
+                        .region(0, 110)
+                        .server()
+                        .region(110, 0)
+                        .region(10, 50)
+                        .pinned(Pin.OSCILLATING)
+                        .server()
+                        .region(80, 100)
+                        .pinned(Pin.OSCILLATING)
+                        .server()
+                        .region(80, 100)
+                        .pinned(Pin.OSCILLATING)
+                        .server()
+                        .region(130, 120)
+                        .state(),
+                GOALS);
+        assertThat(simulation.shares.share(0, 1)).isGreaterThan(1.3);
+
+        assertThat(new LocalSearch(context).improve(Integer.MAX_VALUE)).isTrue();
+
+        assertThat(simulation.serverOf).containsExactly(1, 0, 0, 1, 2, 3, 4);
+    }
+
+    /**
      * 25 servers have a little too many reads and can't be helped; one is farther above in writes, which count less, and the ten servers
      * with the fewest writes may not take its region. Broken (twenty servers at all are looked at again): it is not helped.
      */
