@@ -11,7 +11,7 @@ public enum Pin {
     /** It belongs to a system table, which the stock balancer places. */
     SYSTEM_TABLE("it belongs to a system table"),
     /** It is in flight: its server's report does not name it yet. */
-    IN_FLIGHT("it is in flight to this server"),
+    IN_FLIGHT("a move of it is in flight"),
     /** It was moved a short while ago. */
     COOL_DOWN("it was moved a short while ago"),
     /** A plan for heat moved it within a day, and no shift of load has been found since. */
