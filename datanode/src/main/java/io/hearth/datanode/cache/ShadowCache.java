@@ -217,26 +217,38 @@ public final class ShadowCache {
                 if (block.has(page)) {
                     hits++;
                     ssdBytes += end - position;
-                } else if (isAdmitted) {
+                } else if (isAdmitted && !storage.wholeBlocks()) {
                     fill(block, page, nowMs);
                 }
                 position = end;
             }
+            if (isAdmitted && storage.wholeBlocks()) {
+                fillRest(block, nowMs);
+            }
         }
 
-        private void fill(CachedBlock block, int page, long nowMs) {
+        /** What the cache does in the background is done when the read that has asked for it goes on. */
+        private void fillRest(CachedBlock block, long nowMs) {
+            int page = block.nextAbsent(0);
+            while (page >= 0 && fill(block, page, nowMs)) {
+                page = block.nextAbsent(page + 1);
+            }
+        }
+
+        private boolean fill(CachedBlock block, int page, long nowMs) {
             int length = block.dataFile().lengthOf(page);
             if (!budget.tryTake(length, bytesPerDay(), nowMs)) {
-                return;
+                return false;
             }
             if (!index.reserve(length, parameters.maxBytes(), block, evicted)) {
                 budget.giveBack(length);
-                return;
+                return false;
             }
             countEvicted();
             index.filled(block, page);
             fills++;
             writtenBytes += length;
+            return true;
         }
 
         ShadowResult result() {

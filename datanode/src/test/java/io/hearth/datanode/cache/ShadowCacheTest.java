@@ -72,6 +72,34 @@ class ShadowCacheTest {
     }
 
     @Test
+    void wholeBlocksAreFilledByTheReadThatIsAdmitted() {
+        ShadowCache shadow =
+                new ShadowCache(List.of(variant(1, 60, 100 * MB)), new Storage(1L << 40, 0, 1_000, 0, 1_000), 1L << 30);
+        read(shadow, replica(1, 10 * MB), 0, MB, 1);
+        assertThat(shadow.results().get(0).fills()).isZero();
+        read(shadow, replica(1, 10 * MB), 0, MB, 1);
+        assertThat(shadow.results().get(0).fills()).isEqualTo(10);
+        assertThat(shadow.results().get(0).hits()).isZero();
+        read(shadow, replica(1, 10 * MB), 5 * MB, 7 * MB, 200);
+
+        ShadowResult result = shadow.results().get(0);
+        assertThat(result.hits()).isEqualTo(2);
+        assertThat(result.ssdBytes()).isEqualTo(2 * MB);
+        assertThat(result.fills()).isEqualTo(10);
+        assertThat(result.writtenBytes()).isEqualTo(10 * MB + 7 + 4 * 20_480);
+    }
+
+    @Test
+    void aWholeBlockIsFilledAsFarAsTheWriteBudgetGoes() {
+        ShadowCache shadow =
+                new ShadowCache(List.of(variant(0, 60, 100 * MB)), new Storage(1, 0, 1_000, 0, 0.02), 1L << 30);
+        read(shadow, replica(1, 10 * MB), 0, MB, 1);
+        assertThat(shadow.results().get(0).fills()).isEqualTo(1);
+        read(shadow, replica(1, 10 * MB), 0, MB, 1 + 24 * 60);
+        assertThat(shadow.results().get(0).fills()).isEqualTo(3);
+    }
+
+    @Test
     void eachVariantHasItsOwnSize() {
         ShadowCache shadow = shadow(variant(0, 60, 3 * MB), variant(0, 60, 100 * MB));
         for (int round = 0; round < 2; round++) {
