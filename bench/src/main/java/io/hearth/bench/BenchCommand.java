@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             BenchPlanCommand.class,
             BenchHealCommand.class,
             BenchNameNodeCommand.class,
+            BenchReadCacheCommand.class,
             BenchCrashCommand.class,
             BenchReadersCommand.class,
             BenchClusterCommand.class,

@@ -90,6 +90,7 @@ class BenchMetricsUpdateCommandTest {
                 "namenode",
                 "opentsdb",
                 "plan",
+                "read-cache",
                 "readers",
                 "value"
             })

@@ -92,7 +92,22 @@ public final class ThresholdReport {
     /** A line for a figure that must not be above its threshold. */
     public String atMost(String what, double value, double threshold, String unit) {
         boolean holds = value <= threshold;
-        String line = String.format(
+        add(row(what, value, unit).atMost(threshold, holds));
+        return line(what, value, threshold, unit, holds, "above");
+    }
+
+    /** A line for a figure that must not be below its threshold. */
+    public String atLeast(String what, double value, double threshold, String unit) {
+        boolean holds = value >= threshold;
+        add(row(what, value, unit).atLeast(threshold, holds));
+        return line(what, value, threshold, unit, holds, "below");
+    }
+
+    private String line(String what, double value, double threshold, String unit, boolean holds, String side) {
+        if (!holds) {
+            violation(String.format(Locale.ROOT, "%s: %,.2f %s, %s %,.2f", what, value, unit, side, threshold));
+        }
+        return String.format(
                 Locale.ROOT,
                 "%-52s %,12.2f %-6s threshold %,10.2f  %s",
                 what,
@@ -100,11 +115,6 @@ public final class ThresholdReport {
                 unit,
                 threshold,
                 holds ? "holds" : "MISSED");
-        add(row(what, value, unit).atMost(threshold, holds));
-        if (!holds) {
-            violation(String.format(Locale.ROOT, "%s: %,.2f %s, above %,.2f", what, value, unit, threshold));
-        }
-        return line;
     }
 
     /** A line for a figure without a threshold. */

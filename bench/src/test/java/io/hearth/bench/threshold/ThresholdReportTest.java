@@ -37,6 +37,19 @@ class ThresholdReportTest {
     }
 
     @Test
+    void whatIsBelowItsThresholdIsNamed() {
+        ThresholdReport thresholds = new ThresholdReport();
+
+        assertThat(thresholds.atLeast("from SSD", 60, 60, "%")).endsWith("threshold      60.00  holds");
+        assertThat(thresholds.atLeast("from SSD", 59.99, 60, "%")).endsWith("threshold      60.00  MISSED");
+        assertThat(thresholds.violations()).containsExactly("from SSD: 59.99 %, below 60.00");
+        assertThat(thresholds.figures())
+                .containsExactly(
+                        Figure.of("", "from SSD", 60, "%").atLeast(60, true),
+                        Figure.of("", "from SSD", 59.99, "%").atLeast(60, false));
+    }
+
+    @Test
     void aPersonReadsALineForEachFigureAndWhatMissed() {
         assertThat(run()).isEqualTo(1);
         assertThat(out.toString().lines()).containsExactly(PROGRESS);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.NullMarked;
  * thread at a time.
  */
 @NullMarked
-abstract class ReadOnlyFileChannel extends FileChannel {
+public abstract class ReadOnlyFileChannel extends FileChannel {
 
     private long position;
 
