@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.bench;
 
+import io.hearth.bench.cache.AdmissionBench;
 import io.hearth.bench.cache.TraceBench;
 import io.hearth.bench.cache.TraceBench.TraceSetup;
 import io.hearth.bench.threshold.ThresholdReport;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Spec;
         name = "read-cache",
         description = {
             "What the DataNode's read cache gains and costs.",
-            "Plays reads like those of Uber's DataNodes to it, on simulated time and without disks."
+            "Plays reads like those of Uber's DataNodes to it, on simulated time and without disks; then",
+            "measures its admission."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,
@@ -34,7 +36,8 @@ final class BenchReadCacheCommand implements Callable<Integer> {
 
     /** What can be asked for alone. */
     private enum Part {
-        TRACE
+        TRACE,
+        ADMISSION
     }
 
     @Spec
@@ -43,7 +46,10 @@ final class BenchReadCacheCommand implements Callable<Integer> {
     @Option(
             names = "--part",
             paramLabel = "P",
-            description = "TRACE, what is cached of simulated reads; any number of times (default all)")
+            description = {
+                "TRACE, what is cached of simulated reads; ADMISSION, accesses a second and heap; any number",
+                "of times (default all)"
+            })
     private Set<Part> parts = EnumSet.allOf(Part.class);
 
     @Option(names = "--hours", paramLabel = "N", description = "length of the trace, 2 to 100 (default 10)")
@@ -63,6 +69,9 @@ final class BenchReadCacheCommand implements Callable<Integer> {
         ThresholdReport thresholds = new ThresholdReport();
         if (parts.contains(Part.TRACE)) {
             new TraceBench(output.forPerson(), thresholds, TraceSetup.of(seed, hours)).run();
+        }
+        if (parts.contains(Part.ADMISSION)) {
+            new AdmissionBench(output.forPerson(), thresholds).run();
         }
         return thresholds.end(output);
     }
