@@ -33,12 +33,20 @@ class BenchReadCacheCommandTest {
     void wrongArgumentsAreOneLine() {
         assertThat(run("--hours", "1")).isEqualTo(2);
         assertThat(run("--hours", "101")).isEqualTo(2);
+        assertThat(run("--seconds", "1")).isEqualTo(2);
+        assertThat(run("--seconds", "601")).isEqualTo(2);
+        assertThat(run("--repetitions", "0")).isEqualTo(2);
+        assertThat(run("--repetitions", "21")).isEqualTo(2);
         assertThat(run("--part", "SSD")).isEqualTo(2);
         List<String> lines = err.toString().lines().toList();
-        assertThat(lines).hasSize(3);
+        assertThat(lines).hasSize(7);
         assertThat(lines.get(0)).startsWith("hearth bench read-cache: --hours is 1; allowed are 2 to 100 (");
         assertThat(lines.get(1)).startsWith("hearth bench read-cache: --hours is 101; allowed are 2 to 100 (");
-        assertThat(lines.get(2))
+        assertThat(lines.get(2)).startsWith("hearth bench read-cache: --seconds is 1; allowed are 2 to 600 (");
+        assertThat(lines.get(3)).startsWith("hearth bench read-cache: --seconds is 601; allowed are 2 to 600 (");
+        assertThat(lines.get(4)).startsWith("hearth bench read-cache: --repetitions is 0; allowed are 1 to 20 (");
+        assertThat(lines.get(5)).startsWith("hearth bench read-cache: --repetitions is 21; allowed are 1 to 20 (");
+        assertThat(lines.get(6))
                 .startsWith("hearth bench read-cache: Invalid value for option '--part' (P): expected one of [")
                 .contains("but was 'SSD'");
     }

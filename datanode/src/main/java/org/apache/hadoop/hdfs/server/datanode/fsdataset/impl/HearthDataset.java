@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
+import io.hearth.datanode.cache.ReadCache;
 import io.hearth.datanode.hdfs.LiveDataNodeConfig;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
@@ -61,6 +62,11 @@ final class HearthDataset extends FsDatasetImpl {
             HEARTH_LOG.warn("The settings of Hearth can't be read; HDFS goes on without it: {}", failure, failure);
             return Optional.empty();
         }
+    }
+
+    /** The read cache; empty where it could not be started. */
+    Optional<ReadCache> readCache() {
+        return readCache.cache();
     }
 
     @Override

@@ -103,6 +103,11 @@ final class ReadCacheHooks {
                         new ReadCacheHooks(replicas, inMemory, Optional.empty(), (what, failure) -> {}, () -> {}));
     }
 
+    /** The cache; empty where it could not be started. */
+    Optional<ReadCache> cache() {
+        return cache;
+    }
+
     private static Optional<ReadCacheRunner> startRunner(
             LiveDataNodeConfig config, boolean isRollback, FinalizedReplicas replicas) {
         try {
