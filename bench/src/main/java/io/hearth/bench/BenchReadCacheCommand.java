@@ -5,6 +5,8 @@ package io.hearth.bench;
 import io.hearth.bench.cache.AdmissionBench;
 import io.hearth.bench.cache.DataNodeBench;
 import io.hearth.bench.cache.DataNodeBench.NodeSetup;
+import io.hearth.bench.cache.SenderBench;
+import io.hearth.bench.cache.SenderBench.SenderSetup;
 import io.hearth.bench.cache.TraceBench;
 import io.hearth.bench.cache.TraceBench.TraceSetup;
 import io.hearth.bench.threshold.ThresholdReport;
@@ -26,8 +28,9 @@ import picocli.CommandLine.Spec;
         description = {
             "What the DataNode's read cache gains and costs.",
             "Plays reads like those of Uber's DataNodes to it, on simulated time and without disks;",
-            "measures its admission; and reads from a DataNode in this JVM, whose disk and SSD take the",
-            "time of emulated ones, with the cache off and on. All of it takes about a quarter of an hour."
+            "measures its admission and its sender; and reads from a DataNode in this JVM, whose disk and",
+            "SSD take the time of emulated ones, with the cache off and on. All of it takes about a",
+            "quarter of an hour."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,
@@ -45,7 +48,8 @@ final class BenchReadCacheCommand implements Callable<Integer> {
     private enum Part {
         TRACE,
         ADMISSION,
-        DATANODE
+        DATANODE,
+        SENDER
     }
 
     @Spec
@@ -56,7 +60,7 @@ final class BenchReadCacheCommand implements Callable<Integer> {
             paramLabel = "P",
             description = {
                 "TRACE, what is cached of simulated reads; ADMISSION, accesses a second and heap; DATANODE,",
-                "what clients get; any number of times (default all)"
+                "what clients get; SENDER, what sending costs; any number of times (default all)"
             })
     private Set<Part> parts = EnumSet.allOf(Part.class);
 
@@ -102,6 +106,9 @@ final class BenchReadCacheCommand implements Callable<Integer> {
         if (parts.contains(Part.DATANODE)) {
             NodeSetup setup = NodeSetup.of(Duration.ofSeconds(seconds), repetitions);
             new DataNodeBench(output.forPerson(), thresholds, setup).run();
+        }
+        if (parts.contains(Part.SENDER)) {
+            new SenderBench(output.forPerson(), thresholds, SenderSetup.USUAL).run();
         }
         return thresholds.end(output);
     }
