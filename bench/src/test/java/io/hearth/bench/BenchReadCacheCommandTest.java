@@ -85,7 +85,8 @@ class BenchReadCacheCommandTest {
                         "written a day, in capacities of the SSD",
                         "hits / (hits + fills)",
                         "from SSD, its shadow's points off",
-                        "from SSD, its shadow's points off, whole blocks");
+                        "from SSD, its shadow's points off, whole blocks",
+                        "Shadow of 4 caches, of one processor's time");
         assertThat(thresholds.violations()).noneMatch(violation -> violation.contains("points off"));
     }
 }

@@ -13,6 +13,7 @@ import io.hearth.cli.view.Table;
 import io.hearth.cli.view.Table.RowColumn;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,6 +40,8 @@ public final class TraceBench {
     private static final double MOST_CAPACITIES_PER_DAY = 1;
     private static final double LEAST_REUSE_PERCENT = 99.5;
     private static final double MOST_POINTS_OFF = 2;
+    private static final double MOST_CPU_PERCENT = 1;
+    private static final double NANOS_PER_HOUR = 3.6e12;
 
     private final PrintWriter out;
     private final ThresholdReport thresholds;
@@ -69,6 +72,9 @@ public final class TraceBench {
     /** A line of the table. Immutable. */
     private record Row(String cache, ReplayResult result) {}
 
+    /** What the shadow has said of some caches, and the processor time that it took, the trace's own included. Immutable. */
+    private record ShadowRun(List<Row> rows, long cpuNanos) {}
+
     public TraceBench(PrintWriter out, ThresholdReport thresholds, TraceSetup setup) {
         this.out = out;
         this.thresholds = thresholds;
@@ -83,35 +89,38 @@ public final class TraceBench {
         ExecutorService threads =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
         try {
-            Future<List<Row>> wholeBlocks = threads.submit(shadows("whole blocks", trace, true, READS));
+            Future<ShadowRun> wholeBlocks = threads.submit(shadows("whole blocks", trace, true, READS));
             Future<RealResult> realPages = threads.submit(real(trace, false));
-            Future<List<Row>> pages = threads.submit(shadows("pages", trace, false, READS));
+            Future<ShadowRun> pages = threads.submit(shadows("pages", trace, false, READS));
             Future<RealResult> realBlocks = threads.submit(real(trace, true));
             String others = ", a tenth anywhere";
-            Future<List<Row>> otherPages =
+            Future<ShadowRun> otherPages =
                     threads.submit(shadows("pages" + others, withOthers, false, List.of(DEFAULT_READS)));
-            Future<List<Row>> otherBlocks =
+            Future<ShadowRun> otherBlocks =
                     threads.submit(shadows("whole blocks" + others, withOthers, true, List.of(DEFAULT_READS)));
             List<Row> rows = new ArrayList<>();
-            for (Future<List<Row>> part : List.of(pages, wholeBlocks, otherPages, otherBlocks)) {
-                rows.addAll(result(part));
+            for (Future<ShadowRun> part : List.of(pages, wholeBlocks, otherPages, otherBlocks)) {
+                rows.addAll(result(part).rows());
             }
             print(rows);
             hold(result(realPages), result(realBlocks));
+            holdCpu(result(pages));
         } finally {
             threads.shutdownNow();
         }
     }
 
-    private Callable<List<Row>> shadows(String kind, HotBlockTrace trace, boolean wholeBlocks, List<Integer> reads) {
+    private Callable<ShadowRun> shadows(String kind, HotBlockTrace trace, boolean wholeBlocks, List<Integer> reads) {
         return () -> {
+            long beginCpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
             List<ReplayResult> results = CacheReplay.ofShadow(trace, setup.cache(wholeBlocks), reads);
+            long cpuNanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - beginCpu;
             List<Row> rows = new ArrayList<>();
             for (int i = 0; i < reads.size(); i++) {
                 String admission = reads.get(i) == 0 ? "no admission" : "X = " + reads.get(i);
                 rows.add(new Row(kind + ", " + admission, results.get(i)));
             }
-            return rows;
+            return new ShadowRun(rows, cpuNanos);
         };
     }
 
@@ -228,6 +237,15 @@ public final class TraceBench {
         out.println(thresholds.atMost("  from SSD, its shadow's points off", pointsOff(pages), MOST_POINTS_OFF, ""));
         out.println(thresholds.atMost(
                 "  from SSD, its shadow's points off, whole blocks", pointsOff(wholeBlocks), MOST_POINTS_OFF, ""));
+        out.flush();
+    }
+
+    private void holdCpu(ShadowRun shadow) {
+        out.println(thresholds.atMost(
+                "Shadow of " + shadow.rows().size() + " caches, of one processor's time",
+                100 * shadow.cpuNanos() / (setup.hours() * NANOS_PER_HOUR),
+                MOST_CPU_PERCENT,
+                "%"));
         out.flush();
     }
 
