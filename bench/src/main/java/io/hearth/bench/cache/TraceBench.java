@@ -233,6 +233,10 @@ public final class TraceBench {
                 MOST_CAPACITIES_PER_DAY,
                 "x"));
         out.println(thresholds.atLeast("  hits / (hits + fills)", 100 * steady.reuse(), LEAST_REUSE_PERCENT, "%"));
+        out.println(thresholds.figure(
+                "    of all hours, the warm-up included",
+                100 * pages.cache().all().reuse(),
+                "%"));
         out.println(thresholds.figure("  writes that the budget refused", (double) pages.overBudget(), ""));
         out.println(thresholds.atMost("  from SSD, its shadow's points off", pointsOff(pages), MOST_POINTS_OFF, ""));
         out.println(thresholds.atMost(
