@@ -207,7 +207,7 @@ final class MetricsPage {
         for (Counter counter : Counter.values()) {
             rows.add(counter(counter.metric(), counter.doc() + "."));
         }
-        rows.add(counter(ReadCacheMetrics.SAVED_MS, "Time that the SSD has saved."));
+        rows.add(counter(ReadCacheMetrics.SAVED_MS, ReadCacheMetrics.SAVED_MS_DOC + "."));
         rows.add(counter(ReadCacheMetrics.TRIPS, "Times that a failing SSD switched the cache off."));
         for (Gauge gauge : Gauge.values()) {
             rows.add(new Row(

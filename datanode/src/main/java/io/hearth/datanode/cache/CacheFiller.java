@@ -287,6 +287,7 @@ final class CacheFiller {
             }
         }
         bytes.flip();
+        counts.add(Counter.FILL_READS);
         counts.add(Counter.FILL_READ_BYTES, bytes.remaining());
         counts.add(Counter.FILL_READ_NANOS, ssd.nanos() - start);
         try (VerifiedMeta sums = new VerifiedMeta(ssd, block.metaFile(), meta)) {

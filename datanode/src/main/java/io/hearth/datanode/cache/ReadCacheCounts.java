@@ -34,16 +34,17 @@ public final class ReadCacheCounts {
     }
 
     /**
-     * The time that the SSD has saved, in nanoseconds: what the disk would have taken for the same bytes, as the fills have measured
-     * it, less what the SSD took. 0 as long as nothing was measured.
+     * An estimate of the time that the SSD has saved, in nanoseconds: what a page takes from the disk on average, as fills have measured
+     * it, less what one takes from the SSD, for every hit. A hit counts as a whole page, though its client may have read less. 0 as long
+     * as nothing was measured.
      */
     public long savedNanos() {
-        long measuredBytes = get(Counter.FILL_READ_BYTES);
-        if (measuredBytes == 0) {
+        long measured = get(Counter.FILL_READS);
+        if (measured == 0) {
             return 0;
         }
-        double diskNanosPerByte = (double) get(Counter.FILL_READ_NANOS) / measuredBytes;
-        return Math.max(0, (long) (diskNanosPerByte * get(Counter.SSD_BYTES)) - get(Counter.SSD_NANOS));
+        double diskNanosPerPage = (double) get(Counter.FILL_READ_NANOS) / measured;
+        return Math.max(0, (long) (diskNanosPerPage * get(Counter.HITS)) - get(Counter.SSD_NANOS));
     }
 
     /** What is counted, with its name in the DataNode's metrics. */
@@ -71,7 +72,8 @@ public final class ReadCacheCounts {
                 "VerificationFailures", "Reads from the SSD that failed their checksums and were not sent"),
         FALLBACKS("Fallbacks", "Reads that went on from the disk"),
         SSD_ERRORS("SsdErrors", "Failures of the SSD, wrong and slow answers included"),
-        FILL_READ_BYTES("FillReadBytes", "Bytes read from the disks for fills"),
+        FILL_READS("FillReads", "Pages read from the disks for fills"),
+        FILL_READ_BYTES("FillReadBytes", "Bytes of those pages"),
         FILL_READ_NANOS("FillReadNanos", "Time of those reads, ns"),
         SSD_NANOS("SsdNanos", "Time of reads from the SSD, ns");
 

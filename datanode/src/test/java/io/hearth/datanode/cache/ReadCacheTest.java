@@ -240,16 +240,35 @@ class ReadCacheTest {
     }
 
     @Test
-    void timeSavedIsWhatTheDiskWouldHaveTakenLessWhatTheSsdTook() {
+    void timeSavedIsForEachHitWhatAPageTakesFromTheDiskLessWhatItTakesFromTheSsd() {
         ReadCacheCounts counts = new ReadCacheCounts();
         assertThat(counts.savedNanos()).isZero();
-        counts.add(Counter.FILL_READ_BYTES, 1_000);
-        counts.add(Counter.FILL_READ_NANOS, 8_000);
-        counts.add(Counter.SSD_BYTES, 10_000);
+        counts.add(Counter.HITS, 10);
         counts.add(Counter.SSD_NANOS, 5_000);
-        assertThat(counts.savedNanos()).isEqualTo(75_000);
+        assertThat(counts.savedNanos())
+                .as("nothing was read from the disk to compare with")
+                .isZero();
+        counts.add(Counter.FILL_READS, 4);
+        counts.add(Counter.FILL_READ_NANOS, 32_000);
+        assertThat(counts.savedNanos())
+                .as("10 hits of 8,000 ns less 500 ns each")
+                .isEqualTo(75_000);
         counts.add(Counter.SSD_NANOS, 500_000);
-        assertThat(counts.savedNanos()).isZero();
+        assertThat(counts.savedNanos())
+                .as("an SSD slower than the disk saves nothing")
+                .isZero();
+    }
+
+    @Test
+    void aPageIsTimedWhenItIsFilledAndOnlyThen() throws IOException {
+        FakeReplica replica = FakeReplica.of(disk, 1, 3 * PAGE + 77);
+        read(replica);
+        assertThat(cache.counts().get(Counter.FILL_READS)).isZero();
+        read(replica);
+        assertThat(cache.counts().get(Counter.FILL_READS)).isEqualTo(4);
+        assertThat(cache.counts().get(Counter.FILL_READ_BYTES)).isEqualTo(replica.bytes.length);
+        read(replica);
+        assertThat(cache.counts().get(Counter.FILL_READS)).isEqualTo(4);
     }
 
     /** On the same reads, the shadow of the cache's own settings has its hit rate and its writes. */
