@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
 
 /** The text of docs/metrics.md, made from what the code says of its metrics. */
@@ -213,10 +214,21 @@ final class MetricsPage {
             rows.add(new Row(
                     gauge.metric(),
                     "gauge",
-                    gauge.metric().endsWith("Bytes") ? "bytes" : gauge.metric().endsWith("Blocks") ? "blocks" : "",
+                    gaugeUnit(gauge.metric()),
                     gauge.doc() + "."));
         }
         return rows;
+    }
+
+    private static String gaugeUnit(String name) {
+        if (name.endsWith("Ms")) {
+            return "ms";
+        }
+        return Stream.of("Bytes", "Blocks")
+                .filter(name::endsWith)
+                .findFirst()
+                .map(unit -> unit.toLowerCase(Locale.ROOT))
+                .orElse("");
     }
 
     private static String sentence(String words) {

@@ -40,6 +40,7 @@ public final class ReadCache {
     private final Supplier<ReadCacheConfig> config;
     private final LongSupplier nanos;
     private final ReadCacheCounts counts = new ReadCacheCounts();
+    private final LastDay day = new LastDay(counts, 0);
     private volatile Optional<SsdCache> ssd = Optional.empty();
     private volatile AdmissionInUse admission;
     private volatile ShadowInUse shadow;
@@ -219,8 +220,9 @@ public final class ReadCache {
         admission.blocks().forgetBlockPool(blockPool);
     }
 
-    /** Gives up accesses that no longer count; called about once a minute. */
+    /** Gives up what no longer counts: accesses, and what was done more than a day ago; called about once a minute. */
     public void sweepCounts() {
+        day.turn(nowMs());
         admission.blocks().sweep(minute());
         shadow.cache().sweep(minute());
     }
@@ -236,7 +238,7 @@ public final class ReadCache {
                 ssd.map(SsdCache::status),
                 admission.blocks().footprint(),
                 shadow.cache().results(),
-                nowMs());
+                day.activity(nowMs()));
     }
 
     /**
@@ -246,14 +248,14 @@ public final class ReadCache {
      * @param ssd the cache on the SSD; empty where none is open
      * @param admission the memory of admission
      * @param shadow what other caches would have done
-     * @param upMs how long the cache has been there, in milliseconds
+     * @param lastDay what was done within the last day
      */
     public record ReadCacheStatus(
             ReadCacheConfig config,
             Optional<SsdStatus> ssd,
             Footprint admission,
             List<ShadowResult> shadow,
-            long upMs) {}
+            LastDay.Activity lastDay) {}
 
     private int minute() {
         return (int) (nanos.getAsLong() / NANOS_PER_MINUTE);

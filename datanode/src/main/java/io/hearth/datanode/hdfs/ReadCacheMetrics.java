@@ -45,6 +45,11 @@ public final class ReadCacheMetrics implements MetricsSource {
         CACHED_BYTES("CachedBytes", "Bytes of them, checksums included"),
         MAX_BYTES("MaxBytes", "Bytes of them at most"),
         WRITE_BUDGET_BYTES("WriteBudgetBytes", "Bytes that may be written now"),
+        DAILY_WRITE_BYTES("DailyWriteBytes", "Bytes that may be written in a day"),
+        LAST_DAY_MS("LastDayMs", "How far the next three go back: a day, or to the start"),
+        LAST_DAY_HITS("LastDayHits", "Hits since then"),
+        LAST_DAY_FILLS("LastDayFills", "Fills since then"),
+        LAST_DAY_WRITTEN_BYTES("LastDayWrittenBytes", "Bytes written since then"),
         COUNTED_BLOCKS("CountedBlocks", "Blocks whose reads are counted"),
         COUNTED_BYTES("CountedBytes", "Bytes of heap for those counts");
 
@@ -130,6 +135,11 @@ public final class ReadCacheMetrics implements MetricsSource {
             case MAX_BYTES -> now.config().storage().maxBytes();
             case WRITE_BUDGET_BYTES ->
                 now.ssd().map(SsdStatus::writeBudgetBytes).orElse(0L);
+            case DAILY_WRITE_BYTES -> now.config().storage().bytesPerDay();
+            case LAST_DAY_MS -> now.lastDay().overMs();
+            case LAST_DAY_HITS -> now.lastDay().hits();
+            case LAST_DAY_FILLS -> now.lastDay().fills();
+            case LAST_DAY_WRITTEN_BYTES -> now.lastDay().writtenBytes();
             case COUNTED_BLOCKS -> now.admission().blocks();
             case COUNTED_BYTES -> now.admission().bytes();
         };

@@ -271,6 +271,23 @@ class ReadCacheTest {
         assertThat(cache.counts().get(Counter.FILL_READS)).isEqualTo(4);
     }
 
+    @Test
+    void theLastDayIsPartOfTheStatus() throws IOException {
+        FakeReplica replica = FakeReplica.of(disk, 1, 2 * PAGE);
+        for (int read = 0; read < 5; read++) {
+            read(replica);
+        }
+        nanos.addAndGet(60 * MINUTE_NANOS);
+        cache.sweepCounts();
+        assertThat(cache.status().lastDay())
+                .isEqualTo(new LastDay.Activity(3_600_000, 6, 2, cache.counts().get(Counter.WRITTEN_BYTES)));
+        for (int hour = 0; hour < 25; hour++) {
+            nanos.addAndGet(60 * MINUTE_NANOS);
+            cache.sweepCounts();
+        }
+        assertThat(cache.status().lastDay()).isEqualTo(new LastDay.Activity(86_400_000, 0, 0, 0));
+    }
+
     /** On the same reads, the shadow of the cache's own settings has its hit rate and its writes. */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})

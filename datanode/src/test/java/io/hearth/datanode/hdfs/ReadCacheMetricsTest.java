@@ -5,6 +5,7 @@ package io.hearth.datanode.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.datanode.cache.BlockAdmission.Footprint;
+import io.hearth.datanode.cache.LastDay;
 import io.hearth.datanode.cache.ReadCache.ReadCacheStatus;
 import io.hearth.datanode.cache.ReadCacheCounts;
 import io.hearth.datanode.cache.ReadCacheCounts.Counter;
@@ -15,12 +16,16 @@ import io.hearth.datanode.config.ReadCacheSettings.Mode;
 import io.hearth.datanode.config.ReadCacheSettings.ReadCacheConfig;
 import io.hearth.datanode.config.ReadCacheSettings.ShadowVariant;
 import io.hearth.datanode.config.ReadCacheSettings.Storage;
+import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.impl.MetricsSystemImpl;
 import org.junit.jupiter.api.Test;
 
 class ReadCacheMetricsTest {
@@ -33,13 +38,13 @@ class ReadCacheMetricsTest {
                 new ReadCacheConfig(
                         mode,
                         Optional.empty(),
-                        new Storage(1_000, 0, 10, 4_096, 1),
+                        new Storage(1_000, 0, 10, 4_096, 1.5),
                         new Admission(20, 60),
                         List.of(variant)),
                 ssd,
                 new Footprint(7, 168, 0),
                 List.of(new ShadowResult(variant, 100, 60, 5, 4, 44, 3, 40)),
-                1);
+                new LastDay.Activity(86_400_000, 95, 5, 700));
     }
 
     private List<? extends MetricsRecord> records(ReadCacheStatus now) {
@@ -75,6 +80,11 @@ class ReadCacheMetricsTest {
                 .containsEntry("CachedBytes", 400L)
                 .containsEntry("MaxBytes", 1_000L)
                 .containsEntry("WriteBudgetBytes", 50L)
+                .containsEntry("DailyWriteBytes", 1_500L)
+                .containsEntry("LastDayMs", 86_400_000L)
+                .containsEntry("LastDayHits", 95L)
+                .containsEntry("LastDayFills", 5L)
+                .containsEntry("LastDayWrittenBytes", 700L)
                 .containsEntry("CountedBlocks", 7L)
                 .containsEntry("CountedBytes", 168L)
                 .hasSize(Counter.values().length + 2 + ReadCacheMetrics.Gauge.values().length);
@@ -113,5 +123,28 @@ class ReadCacheMetricsTest {
                         "WrittenBytes", 44L,
                         "EvictedBlocks", 3L,
                         "UsedBytes", 40L));
+    }
+
+    /** In the bean those of simulated caches have a number behind their names, and the cache's own have none. */
+    @Test
+    void inJmxTheCachesOwnNamesArePlain() throws Exception {
+        counts.add(Counter.HITS, 77);
+        MetricsSystemImpl metrics = new MetricsSystemImpl("HearthReadCacheTest");
+        metrics.start();
+        try {
+            metrics.register(
+                    ReadCacheMetrics.NAME,
+                    "the read cache",
+                    new ReadCacheMetrics(counts, () -> status(Mode.SHADOW, Optional.empty())));
+            MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+            ObjectName name = new ObjectName("Hadoop:service=HearthReadCacheTest,name=HearthReadCache");
+
+            assertThat(beans.getAttribute(name, "Hits")).isEqualTo(77L);
+            assertThat(beans.getAttribute(name, "Hits.1")).isEqualTo(5L);
+            assertThat(beans.getAttribute(name, "Mode")).isEqualTo(1L);
+            assertThat(beans.getAttribute(name, "LastDayFills")).isEqualTo(5L);
+        } finally {
+            metrics.shutdown();
+        }
     }
 }
