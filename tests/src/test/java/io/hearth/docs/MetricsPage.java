@@ -5,6 +5,7 @@ package io.hearth.docs;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.BalancerMetrics.BalancerCounter;
 import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.NamedMetric;
 import io.hearth.datanode.cache.ReadCacheCounts.Counter;
 import io.hearth.datanode.deletion.ReplicaDeletionDelay.DeletionDelayCounts.DeletionDelayCounter;
 import io.hearth.datanode.hdfs.ReadCacheMetrics;
@@ -142,10 +143,7 @@ final class MetricsPage {
     }
 
     private static List<Row> balancer() {
-        List<Row> rows = new ArrayList<>();
-        for (BalancerCounter counter : BalancerCounter.values()) {
-            rows.add(counter(counter.metric(), counter.doc()));
-        }
+        List<Row> rows = counters(BalancerCounter.values());
         for (LoadDimension dimension : LoadDimension.values()) {
             rows.add(new Row(
                     dimension.gauge(),
@@ -167,10 +165,7 @@ final class MetricsPage {
     }
 
     private static List<Row> healing() {
-        List<Row> rows = new ArrayList<>();
-        for (HealingCounter counter : HealingCounter.values()) {
-            rows.add(counter(counter.metric(), counter.doc()));
-        }
+        List<Row> rows = counters(HealingCounter.values());
         for (SkipReason reason : SkipReason.values()) {
             rows.add(counter(HealingMetricRegistry.metric(reason), sentence(reason.doc())));
         }
@@ -181,19 +176,13 @@ final class MetricsPage {
     }
 
     private static List<Row> page() {
-        List<Row> rows = new ArrayList<>();
-        for (UiCounter counter : UiCounter.values()) {
-            rows.add(counter(counter.metric(), counter.doc()));
-        }
+        List<Row> rows = counters(UiCounter.values());
         rows.add(new Row(UiMetrics.PUBLISH_MS, "gauge", "ms", "Time that making the page's answers took last."));
         return rows;
     }
 
     private static List<Row> grace() {
-        List<Row> rows = new ArrayList<>();
-        for (DeletionDelayCounter counter : DeletionDelayCounter.values()) {
-            rows.add(counter(counter.metric(), counter.doc() + "."));
-        }
+        List<Row> rows = counters(DeletionDelayCounter.values());
         rows.add(new Row("PendingReplicas", "gauge", "replicas", "Replicas whose deletion waits."));
         rows.add(new Row("PendingBytes", "gauge", "bytes", "Bytes of those replicas."));
         rows.add(new Row("DelayMs", "gauge", "ms", "How long deletions wait; 0 if they don't."));
@@ -204,10 +193,7 @@ final class MetricsPage {
     }
 
     private static List<Row> readCache() {
-        List<Row> rows = new ArrayList<>();
-        for (Counter counter : Counter.values()) {
-            rows.add(counter(counter.metric(), counter.doc() + "."));
-        }
+        List<Row> rows = counters(Counter.values());
         rows.add(counter(ReadCacheMetrics.SAVED_MS, ReadCacheMetrics.SAVED_MS_DOC + "."));
         rows.add(counter(ReadCacheMetrics.TRIPS, "Times that a failing SSD switched the cache off."));
         for (Gauge gauge : Gauge.values()) {
@@ -233,6 +219,14 @@ final class MetricsPage {
 
     private static String sentence(String words) {
         return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1) + ".";
+    }
+
+    private static List<Row> counters(NamedMetric[] counters) {
+        List<Row> rows = new ArrayList<>();
+        for (NamedMetric counter : counters) {
+            rows.add(counter(counter.metric(), counter.doc().endsWith(".") ? counter.doc() : counter.doc() + "."));
+        }
+        return rows;
     }
 
     private static Row counter(String name, String meaning) {

@@ -5,6 +5,7 @@ package io.hearth.balancer.hbase;
 import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.NamedMetric;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -141,7 +142,7 @@ public final class BalancerMetrics {
     }
 
     /** What the balancer counts, from the start of the master. The name is the metric's name in {@code /jmx}. */
-    public enum BalancerCounter {
+    public enum BalancerCounter implements NamedMetric {
         PLANS("plans", "Plans made, also those without moves."),
         MOVES_PLANNED("movesPlanned", "Moves of those plans."),
         BYTES_AT_TARGETS("bytesAtTargets", "Bytes of those moves' regions that their new hosts had already."),
@@ -162,20 +163,15 @@ public final class BalancerMetrics {
         PLACEMENT_FAILURES(
                 "placementFailures", "Times that placing failed and regions landed as with the stock balancer.");
 
-        private final String metric;
-        private final String doc;
+        private final MetricText text;
 
         BalancerCounter(String metric, String doc) {
-            this.metric = metric;
-            this.doc = doc;
+            text = new MetricText(metric, doc);
         }
 
-        public String metric() {
-            return metric;
-        }
-
-        public String doc() {
-            return doc;
+        @Override
+        public MetricText text() {
+            return text;
         }
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.metrics;
 
+import io.hearth.common.model.NamedMetric;
 import io.hearth.healer.model.SkipReason;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -17,7 +18,7 @@ public interface HealingMetrics {
     void set(HealingGauge gauge, long value);
 
     /** What healing counts, from the start of the master. The name is the metric's name in {@code /jmx}. */
-    enum HealingCounter {
+    enum HealingCounter implements NamedMetric {
         POLLS("polls", "Polls of assignments and reported locality."),
         REGIONS_LISTED("regionsListed", "Regions whose store files and blocks were listed at the NameNode."),
         REGIONS_FOUND_LOCAL("regionsFoundLocal", "Listed regions whose blocks were all local."),
@@ -75,25 +76,20 @@ public interface HealingMetrics {
         LOCK_LOST("lockLost", "Times that this healer lost its lock while it worked."),
         LOCK_FAILURES("lockFailures", "Calls about that lock that the NameNode did not answer.");
 
-        private final String metric;
-        private final String doc;
+        private final MetricText text;
 
         HealingCounter(String metric, String doc) {
-            this.metric = metric;
-            this.doc = doc;
+            text = new MetricText(metric, doc);
         }
 
-        public String metric() {
-            return metric;
-        }
-
-        public String doc() {
-            return doc;
+        @Override
+        public MetricText text() {
+            return text;
         }
     }
 
     /** What healing measures just now. The name is the metric's name in {@code /jmx}. */
-    enum HealingGauge {
+    enum HealingGauge implements NamedMetric {
         ENABLED("enabled", "1 if replicas are moved; 0 if switched off, paused, outside of the windows, or advising."),
         PAUSED("paused", "1 if somebody paused healing."),
         ALARMED("alarmed", "1 if healing stopped because too many moves were reverted."),
@@ -118,8 +114,7 @@ public interface HealingMetrics {
         BLOCKS_IN_EXCESS(
                 "blocksInExcess", "Moved blocks with more replicas than wanted; from 8 on one move is made at a time.");
 
-        private final String metric;
-        private final String doc;
+        private final MetricText text;
 
         private static String limits() {
             return Arrays.stream(HealLimit.values())
@@ -128,16 +123,12 @@ public interface HealingMetrics {
         }
 
         HealingGauge(String metric, String doc) {
-            this.metric = metric;
-            this.doc = doc;
+            text = new MetricText(metric, doc);
         }
 
-        public String metric() {
-            return metric;
-        }
-
-        public String doc() {
-            return doc;
+        @Override
+        public MetricText text() {
+            return text;
         }
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.ui.hbase;
 
+import io.hearth.common.model.NamedMetric;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -73,27 +74,22 @@ public final class UiMetrics {
     }
 
     /** What the page counts, from the start of the master. The name is the metric's name in {@code /jmx}. */
-    public enum UiCounter {
+    public enum UiCounter implements NamedMetric {
         REQUESTS("requests", "Requests under /hearth."),
         FAILURES("failures", "Requests, publications and rounds of the doctor that failed."),
         ACTIONS("actions", "Actions of operators carried out."),
         ACTIONS_REFUSED("actionsRefused", "Actions refused: a permission, a header or a key is missing."),
         CONFIG_PROBLEMS("configProblems", "Values of the page's keys that can't be used.");
 
-        private final String metric;
-        private final String doc;
+        private final MetricText text;
 
         UiCounter(String metric, String doc) {
-            this.metric = metric;
-            this.doc = doc;
+            text = new MetricText(metric, doc);
         }
 
-        public String metric() {
-            return metric;
-        }
-
-        public String doc() {
-            return doc;
+        @Override
+        public MetricText text() {
+            return text;
         }
     }
 }

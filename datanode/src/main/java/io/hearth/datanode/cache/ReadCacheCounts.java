@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.datanode.cache;
 
+import io.hearth.common.model.NamedMetric;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -48,7 +49,7 @@ public final class ReadCacheCounts {
     }
 
     /** What is counted, with its name in the DataNode's metrics. */
-    public enum Counter {
+    public enum Counter implements NamedMetric {
         READS("Reads", "Blocks that clients opened, unless the mode is off"),
         NOT_A_CLIENT("ReadsByOthers", "Blocks opened by others than clients"),
         SSD_BYTES("SsdBytes", "Bytes that clients got from the SSD"),
@@ -77,20 +78,15 @@ public final class ReadCacheCounts {
         FILL_READ_NANOS("FillReadNanos", "Time of those reads, ns"),
         SSD_NANOS("SsdNanos", "Time of reads from the SSD, ns");
 
-        private final String metric;
-        private final String doc;
+        private final MetricText text;
 
         Counter(String metric, String doc) {
-            this.metric = metric;
-            this.doc = doc;
+            text = new MetricText(metric, doc);
         }
 
-        public String metric() {
-            return metric;
-        }
-
-        public String doc() {
-            return doc;
+        @Override
+        public MetricText text() {
+            return text;
         }
     }
 }

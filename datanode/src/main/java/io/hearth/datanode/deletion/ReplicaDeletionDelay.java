@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.datanode.deletion;
 
+import io.hearth.common.model.NamedMetric;
 import io.hearth.datanode.config.DeletionDelaySettings.DeletionDelayConfig;
 import io.hearth.datanode.deletion.ReplicaDeletionDelay.DeletionDelayCounts.DeletionDelayCounter;
 import io.hearth.datanode.deletion.Replicas.PendingDeletion;
@@ -265,7 +266,7 @@ public final class ReplicaDeletionDelay {
         }
 
         /** What is counted about delayed deletions, each in replicas unless it says otherwise. */
-        public enum DeletionDelayCounter {
+        public enum DeletionDelayCounter implements NamedMetric {
             DELAYED("Delayed", "Deletions that waited; one ordered twice counts once"),
             RELEASED_IN_TIME("ReleasedInTime", "Deletions made when their time was over"),
             RELEASED_FOR_SPACE("ReleasedForSpace", "Deletions made at once or early for want of free space"),
@@ -279,21 +280,15 @@ public final class ReplicaDeletionDelay {
             DROPPED_WITH_BLOCK_POOL("DroppedWithBlockPool", "Deletions forgotten with their block pool"),
             FAILURES("Failures", "Times that the delay failed and HDFS went on without it");
 
-            private final String metric;
-            private final String doc;
+            private final MetricText text;
 
             DeletionDelayCounter(String metric, String doc) {
-                this.metric = metric;
-                this.doc = doc;
+                text = new MetricText(metric, doc);
             }
 
-            /** The name in the DataNode's metrics. */
-            public String metric() {
-                return metric;
-            }
-
-            public String doc() {
-                return doc;
+            @Override
+            public MetricText text() {
+                return text;
             }
         }
     }

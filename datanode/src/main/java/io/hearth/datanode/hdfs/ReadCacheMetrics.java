@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.datanode.hdfs;
 
+import io.hearth.common.model.NamedMetric;
 import io.hearth.datanode.cache.ReadCache.ReadCacheStatus;
 import io.hearth.datanode.cache.ReadCacheCounts;
 import io.hearth.datanode.cache.ReadCacheCounts.Counter;
@@ -38,7 +39,7 @@ public final class ReadCacheMetrics implements MetricsSource {
     }
 
     /** What there is to show besides the counters. */
-    public enum Gauge {
+    public enum Gauge implements NamedMetric {
         MODE("Mode", "0: off, 1: shadow, 2: on"),
         SERVING("Serving", "1 while the SSD is read and written"),
         CACHED_BLOCKS("CachedBlocks", "Blocks on the SSD, in part or whole"),
@@ -53,25 +54,20 @@ public final class ReadCacheMetrics implements MetricsSource {
         COUNTED_BLOCKS("CountedBlocks", "Blocks whose reads are counted"),
         COUNTED_BYTES("CountedBytes", "Bytes of heap for those counts");
 
-        private final String metric;
-        private final String doc;
+        private final MetricText text;
 
         Gauge(String metric, String doc) {
-            this.metric = metric;
-            this.doc = doc;
+            text = new MetricText(metric, doc);
         }
 
-        public String metric() {
-            return metric;
-        }
-
-        public String doc() {
-            return doc;
+        @Override
+        public MetricText text() {
+            return text;
         }
     }
 
     /** What a cache that is simulated would have done since it began. */
-    public enum ShadowCounter {
+    public enum ShadowCounter implements NamedMetric {
         CLIENT_BYTES("ClientBytes", "Bytes that clients got"),
         SSD_BYTES("SsdBytes", "Bytes of them that would have come from the SSD"),
         HITS("Hits", "Pages that reads would have found there"),
@@ -79,20 +75,15 @@ public final class ReadCacheMetrics implements MetricsSource {
         WRITTEN_BYTES("WrittenBytes", "Bytes that would have been written"),
         EVICTED_BLOCKS("EvictedBlocks", "Copies that would have made room");
 
-        private final String metric;
-        private final String doc;
+        private final MetricText text;
 
         ShadowCounter(String metric, String doc) {
-            this.metric = metric;
-            this.doc = doc;
+            text = new MetricText(metric, doc);
         }
 
-        public String metric() {
-            return metric;
-        }
-
-        public String doc() {
-            return doc;
+        @Override
+        public MetricText text() {
+            return text;
         }
     }
 
@@ -121,7 +112,7 @@ public final class ReadCacheMetrics implements MetricsSource {
                 Interns.info(TRIPS, "Times that a failing SSD switched the cache off"),
                 now.ssd().map(SsdStatus::trips).orElse(0L));
         for (Gauge gauge : Gauge.values()) {
-            record.addGauge(Interns.info(gauge.metric, gauge.doc), value(gauge, now));
+            record.addGauge(Interns.info(gauge.metric(), gauge.doc()), value(gauge, now));
         }
         now.shadow().forEach(result -> addShadow(collector, result));
     }
@@ -167,7 +158,7 @@ public final class ReadCacheMetrics implements MetricsSource {
                 .setContext("dfs")
                 .tag(Interns.info("Variant", "Reads, minutes and bytes"), inWords(result.variant()));
         for (ShadowCounter counter : ShadowCounter.values()) {
-            record.addCounter(Interns.info(counter.metric, counter.doc), value(counter, result));
+            record.addCounter(Interns.info(counter.metric(), counter.doc()), value(counter, result));
         }
         record.addGauge(Interns.info(USED_BYTES, "Bytes that would be on the SSD"), result.usedBytes());
     }
