@@ -16,6 +16,8 @@ import io.hearth.doctor.model.ProbedCluster.ProbedHBase;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedMaster;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedRegionServer;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDataNode;
+import io.hearth.doctor.model.ProbedReadCache;
+import io.hearth.doctor.model.ProbedReadCache.CacheSsd;
 import io.hearth.doctor.model.ProcessConfig.Role;
 import java.util.List;
 import java.util.function.Predicate;
@@ -145,6 +147,25 @@ final class Changes {
         ProbedDataNode pasted = Nodes.settings(node, CleanCluster.with(node.settings(), line.key(), line.value()));
         long bytes = pasted.settings().ifKnown().orElseThrow().number(HadoopKey.BALANCE_BANDWIDTH);
         long moves = pasted.settings().ifKnown().orElseThrow().number(HadoopKey.BALANCE_MOVES);
-        return Nodes.live(pasted, ProbeResult.known(bytes), ProbeResult.known(moves), pasted.somaxconn());
+        ProbedDataNode live =
+                Nodes.live(pasted, ProbeResult.known(bytes), ProbeResult.known(moves), pasted.somaxconn());
+        return live.readCache()
+                .ifKnown()
+                .map(cache -> Nodes.readCache(live, ProbeResult.known(into(cache, line))))
+                .orElse(live);
+    }
+
+    /** What was written stays written; what may be is as the file says. */
+    private static ProbedReadCache into(ProbedReadCache cache, ConfigLine line) {
+        CacheSsd ssd = cache.ssd();
+        return line.key().equals("hearth.datanode.cache.max.daily.writes")
+                ? new ProbedReadCache(
+                        cache.mode(),
+                        new CacheSsd(ssd.isServing(), ssd.trips(), ssd.maxBytes(), (long)
+                                (Double.parseDouble(line.value()) * ssd.maxBytes())),
+                        cache.ssdBytes(),
+                        cache.diskBytes(),
+                        cache.lastDay())
+                : cache;
     }
 }

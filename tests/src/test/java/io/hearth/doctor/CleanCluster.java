@@ -65,7 +65,8 @@ final class CleanCluster {
                     ProbeResult.known(dataNode),
                     ProbeResult.known(100 * MEGABYTE),
                     ProbeResult.known(100L),
-                    ProbeResult.known(4_096)));
+                    ProbeResult.known(4_096),
+                    ProbeResult.unknown("it has not Hearth's dataset")));
         }
         return new ProbedCluster(
                 "hbase",

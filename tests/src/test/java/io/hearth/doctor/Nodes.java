@@ -4,6 +4,7 @@ package io.hearth.doctor;
 
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDataNode;
+import io.hearth.doctor.model.ProbedReadCache;
 import io.hearth.doctor.model.ProcessConfig;
 
 /** A DataNode with one thing otherwise. */
@@ -19,7 +20,8 @@ final class Nodes {
                 settings,
                 node.balanceBytesPerSecond(),
                 node.balanceMoves(),
-                node.somaxconn());
+                node.somaxconn(),
+                node.readCache());
     }
 
     static ProbedDataNode version(ProbedDataNode node, String version) {
@@ -30,12 +32,32 @@ final class Nodes {
                 node.settings(),
                 node.balanceBytesPerSecond(),
                 node.balanceMoves(),
-                node.somaxconn());
+                node.somaxconn(),
+                node.readCache());
     }
 
     static ProbedDataNode live(
             ProbedDataNode node, ProbeResult<Long> bandwidth, ProbeResult<Long> moves, ProbeResult<Integer> somaxconn) {
         return new ProbedDataNode(
-                node.host(), node.rack(), node.version(), node.settings(), bandwidth, moves, somaxconn);
+                node.host(),
+                node.rack(),
+                node.version(),
+                node.settings(),
+                bandwidth,
+                moves,
+                somaxconn,
+                node.readCache());
+    }
+
+    static ProbedDataNode readCache(ProbedDataNode node, ProbeResult<ProbedReadCache> readCache) {
+        return new ProbedDataNode(
+                node.host(),
+                node.rack(),
+                node.version(),
+                node.settings(),
+                node.balanceBytesPerSecond(),
+                node.balanceMoves(),
+                node.somaxconn(),
+                readCache);
     }
 }

@@ -33,7 +33,8 @@ public final class Doctor {
             PlacementChecks.all(),
             SecurityChecks.all(),
             ReplicaChecks.all(),
-            ReadIntegrityChecks.all());
+            ReadIntegrityChecks.all(),
+            ReadCacheChecks.all());
 
     private static final List<Check> OF_SERVERS =
             flat(CapacityChecks.all(), List.of(new VersionsCheck(), new UnreadableCheck()));

@@ -185,16 +185,9 @@ final class ReaderChecks {
         /** How long such a DataNode keeps a replaced replica; empty without Hearth's dataset. */
         static Optional<Long> deletionDelayMs(ProcessConfig settings) {
             SettingsReader reader = new SettingsReader("hdfs-site.xml", new MapSettings(settings.values()));
-            return isHearths(settings.text(HadoopKey.DATASET_FACTORY))
-                            && reader.readOrFailSafe(DELETION_DELAY_ENABLED, false)
+            return settings.hasHearthsDataset() && reader.readOrFailSafe(DELETION_DELAY_ENABLED, false)
                     ? Optional.of(reader.read(DELETION_DELAY))
                     : Optional.empty();
-        }
-
-        /** By its name, or by that which it had before. */
-        private static boolean isHearths(String datasetFactory) {
-            return datasetFactory.endsWith(".HearthDatasetFactory")
-                    || datasetFactory.endsWith(".DeletionDelayDatasetFactory");
         }
 
         static boolean outlasts(long deletionDelayMs, long refreshMs) {

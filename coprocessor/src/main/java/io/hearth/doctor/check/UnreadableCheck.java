@@ -8,6 +8,7 @@ import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Finding.Fix.Advice;
 import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProcessConfig;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,6 +26,10 @@ final class UnreadableCheck implements Check {
             "counters",
             "Flushes, the queue of compactions and hedged reads.",
             "the page /jmx of each RegionServer's web UI");
+    private static final FindingTemplate READ_CACHE = unreadable(
+            "read-cache",
+            "Whether the read cache serves, and what it writes.",
+            "the bean HearthReadCache on each DataNode's page /jmx");
     private static final FindingTemplate NODES =
             unreadable(HDFS, "Everything about them.", "the bean NameNodeInfo on the NameNode's page /jmx");
     private static final FindingTemplate JAVA =
@@ -58,6 +63,16 @@ final class UnreadableCheck implements Check {
                                 .map(why -> new Unreadable("RegionServer " + server.host(), why))
                                 .stream())
                         .toList()));
+        findings.addAll(READ_CACHE.unknowns(cluster.dataNodes().ifKnown().stream()
+                .flatMap(List::stream)
+                .filter(node -> hasReadCache(cluster.settingsOf(node.settings())))
+                .flatMap(node ->
+                        node
+                                .readCache()
+                                .whyUnknown()
+                                .map(why -> new Unreadable("DataNode " + node.host(), why))
+                                .stream())
+                .toList()));
         cluster.nameNodes().whyUnknown().ifPresent(why -> findings.add(NODES.unknown(List.of("NameNodes"), why)));
         cluster.dataNodes().whyUnknown().ifPresent(why -> findings.add(NODES.unknown(List.of("DataNodes"), why)));
         cluster.master()
@@ -66,5 +81,13 @@ final class UnreadableCheck implements Check {
                 .ifPresent(why -> findings.add(
                         JAVA.unknown(List.of("HMaster " + cluster.master().host()), why)));
         return findings;
+    }
+
+    private static boolean hasReadCache(ProcessConfig settings) {
+        return settings.hasHearthsDataset()
+                && !settings.values()
+                        .getOrDefault("hearth.datanode.cache.mode", "off")
+                        .strip()
+                        .equalsIgnoreCase("off");
     }
 }

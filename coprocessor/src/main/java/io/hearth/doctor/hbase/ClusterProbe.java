@@ -14,6 +14,7 @@ import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedMaster;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedRegionServer;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ServerCounters;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDataNode;
+import io.hearth.doctor.model.ProbedReadCache;
 import io.hearth.doctor.model.ProcessConfig;
 import io.hearth.healer.hbase.HealerUser;
 import java.io.IOException;
@@ -315,6 +316,7 @@ public final class ClusterProbe {
                         ProbeResult.unknown(why),
                         ProbeResult.unknown(why),
                         ProbeResult.unknown(why),
+                        ProbeResult.unknown(why),
                         ProbeResult.unknown(why))));
     }
 
@@ -339,7 +341,15 @@ public final class ClusterProbe {
                 settings,
                 bandwidth,
                 moves,
-                DataNodeRpc.somaxconn(node.address()));
+                DataNodeRpc.somaxconn(node.address()),
+                readCache(ui, settings));
+    }
+
+    /** A DataNode without Hearth's dataset is not asked: there is none. */
+    private static ProbeResult<ProbedReadCache> readCache(InfoServerClient ui, ProbeResult<ProcessConfig> settings) {
+        return settings.ifKnown().filter(own -> !own.hasHearthsDataset()).isPresent()
+                ? ProbeResult.unknown("it has not Hearth's dataset")
+                : ReadCacheBean.read(ui);
     }
 
     private static ProbeResult<Long> startedWith(ProbeResult<ProcessConfig> settings) {

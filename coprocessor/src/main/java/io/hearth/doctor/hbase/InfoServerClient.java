@@ -17,10 +17,12 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.apache.hbase.thirdparty.com.google.gson.stream.JsonReader;
 
 /**
@@ -103,6 +105,30 @@ public final class InfoServerClient {
             }
             return ProbeResult.unknown("its page /jmx has no bean " + name);
         });
+    }
+
+    /** What these attributes of one bean come to, all of which are counts and have to be there. */
+    <T> ProbeResult<T> counts(String name, Set<String> attributes, Function<ToLongFunction<String>, T> meaning) {
+        ProbeResult<Map<String, String>> answer = bean(name, attributes);
+        if (answer instanceof ProbeResult.Unknown<Map<String, String>> unknown) {
+            return ProbeResult.unknown(unknown.why());
+        }
+        Map<String, String> bean = answer.ifKnown().orElseThrow();
+        try {
+            return ProbeResult.known(meaning.apply(attribute -> count(bean, attribute)));
+        } catch (NoSuchElementException missing) {
+            return ProbeResult.unknown("its page /jmx has no " + missing.getMessage());
+        } catch (NumberFormatException none) {
+            return ProbeResult.unknown("its web UI answers what the doctor can't read");
+        }
+    }
+
+    private static long count(Map<String, String> bean, String attribute) {
+        String value = bean.get(attribute);
+        if (value == null) {
+            throw new NoSuchElementException(attribute);
+        }
+        return BoundedJsonReader.count(value);
     }
 
     /** One attribute of a bean. */

@@ -8,8 +8,6 @@ import io.hearth.doctor.model.ProbedCluster.ProbedHBase.LocalReads;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedRegionServer;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ServerCounters;
 import io.hearth.doctor.model.ProcessConfig;
-import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Set;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
@@ -111,32 +109,16 @@ final class RegionServers {
 
     /** What its page of metrics counts. */
     static ProbeResult<ServerCounters> counters(InfoServerClient ui) {
-        ProbeResult<Map<String, String>> answer = ui.bean(BEAN, COUNTERS);
-        if (answer instanceof ProbeResult.Unknown<Map<String, String>> unknown) {
-            return ProbeResult.unknown(unknown.why());
-        }
-        Map<String, String> bean = answer.ifKnown().orElseThrow();
-        try {
-            return ProbeResult.known(new ServerCounters(
-                    count(bean, LOCAL),
-                    count(bean, SHORT_CIRCUIT),
-                    count(bean, FLUSHES),
-                    count(bean, FLUSH_BYTES),
-                    count(bean, QUEUE),
-                    count(bean, HEDGED),
-                    count(bean, HEDGED_WINS)));
-        } catch (NoSuchElementException missing) {
-            return ProbeResult.unknown("its page /jmx has no " + missing.getMessage());
-        } catch (NumberFormatException none) {
-            return ProbeResult.unknown("its web UI answers what the doctor can't read");
-        }
-    }
-
-    private static long count(Map<String, String> bean, String attribute) {
-        String value = bean.get(attribute);
-        if (value == null) {
-            throw new NoSuchElementException(attribute);
-        }
-        return BoundedJsonReader.count(value);
+        return ui.counts(
+                BEAN,
+                COUNTERS,
+                count -> new ServerCounters(
+                        count.applyAsLong(LOCAL),
+                        count.applyAsLong(SHORT_CIRCUIT),
+                        count.applyAsLong(FLUSHES),
+                        count.applyAsLong(FLUSH_BYTES),
+                        count.applyAsLong(QUEUE),
+                        count.applyAsLong(HEDGED),
+                        count.applyAsLong(HEDGED_WINS)));
     }
 }

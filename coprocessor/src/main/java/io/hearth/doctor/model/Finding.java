@@ -47,7 +47,8 @@ public record Finding(
         enum Effect {
             RESTART("restart them"),
             UPDATE_ALL_CONFIG("update_all_config in the HBase shell"),
-            RECONFIG("hdfs dfsadmin -reconfig datanode HOST:IPC_PORT start");
+            RECONFIG("hdfs dfsadmin -reconfig datanode HOST:IPC_PORT start"),
+            REREAD("wait some seconds, in which they read it again");
 
             private final String words;
 

@@ -72,6 +72,18 @@ public record ProbedCluster(
         return daemons().filter(daemon -> daemon.role() == role);
     }
 
+    /** The read caches of the DataNodes that have one, sorted by host. */
+    public List<NodeReadCache> readCaches() {
+        return dataNodes.ifKnown().stream()
+                .flatMap(List::stream)
+                .flatMap(
+                        node -> node.readCache().ifKnown().map(cache -> new NodeReadCache(node.host(), cache)).stream())
+                .toList();
+    }
+
+    /** A DataNode and its read cache. Immutable. */
+    public record NodeReadCache(String host, ProbedReadCache cache) {}
+
     /** What a process is configured with, or what stands in for it. */
     public ProcessConfig settingsOf(ProbeResult<ProcessConfig> settings) {
         return settings.ifKnown().orElse(fallbackConfig);
@@ -244,6 +256,7 @@ public record ProbedCluster(
          * @param balanceMoves the limit of block moves at a time that is in force there, of
          *     {@code dfs.datanode.balance.max.concurrent.moves}
          * @param somaxconn the most connections that its kernel lets wait for a listening socket; known on this host alone
+         * @param readCache what it says of its read cache; unknown where it has none
          */
         public record ProbedDataNode(
                 String host,
@@ -252,6 +265,7 @@ public record ProbedCluster(
                 ProbeResult<ProcessConfig> settings,
                 ProbeResult<Long> balanceBytesPerSecond,
                 ProbeResult<Long> balanceMoves,
-                ProbeResult<Integer> somaxconn) {}
+                ProbeResult<Integer> somaxconn,
+                ProbeResult<ProbedReadCache> readCache) {}
     }
 }

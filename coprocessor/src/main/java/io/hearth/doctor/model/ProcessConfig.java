@@ -81,6 +81,12 @@ public record ProcessConfig(Map<String, String> values) {
         }
     }
 
+    /** Whether a DataNode with this configuration has Hearth's dataset, by its factory's name or by that which it had before. */
+    public boolean hasHearthsDataset() {
+        String factory = text(HadoopKey.DATASET_FACTORY);
+        return factory.endsWith(".HearthDatasetFactory") || factory.endsWith(".DeletionDelayDatasetFactory");
+    }
+
     /** The same with one more line. */
     public ProcessConfig with(String key, String value) {
         Map<String, String> more = new TreeMap<>(values);
