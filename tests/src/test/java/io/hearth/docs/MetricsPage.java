@@ -30,6 +30,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+import org.apache.hadoop.metrics2.sink.PrometheusMetricsSink;
 
 /** The text of docs/metrics.md, made from what the code says of its metrics. */
 final class MetricsPage {
@@ -94,6 +95,14 @@ final class MetricsPage {
         Set<String> names = new TreeSet<>();
         registries().forEach((info, rows) -> rows.forEach(row -> names.add(prometheus(info, row))));
         return names;
+    }
+
+    /** The names of the read cache's bean as a DataNode prints them at {@code /prom}. */
+    static Set<String> readCachePrometheusNames() {
+        PrometheusMetricsSink sink = new PrometheusMetricsSink();
+        return readCache().stream()
+                .map(row -> sink.prometheusName(ReadCacheMetrics.NAME, row.name()))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** As HBase's PrometheusHadoopServlet makes a name, of the names that we have: words by capitals. */
@@ -197,11 +206,7 @@ final class MetricsPage {
         rows.add(counter(ReadCacheMetrics.SAVED_MS, ReadCacheMetrics.SAVED_MS_DOC + "."));
         rows.add(counter(ReadCacheMetrics.TRIPS, "Times that a failing SSD switched the cache off."));
         for (Gauge gauge : Gauge.values()) {
-            rows.add(new Row(
-                    gauge.metric(),
-                    "gauge",
-                    gaugeUnit(gauge.metric()),
-                    gauge.doc() + "."));
+            rows.add(new Row(gauge.metric(), "gauge", gaugeUnit(gauge.metric()), gauge.doc() + "."));
         }
         return rows;
     }

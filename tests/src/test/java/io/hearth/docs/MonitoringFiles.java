@@ -35,7 +35,7 @@ public final class MonitoringFiles {
 
     private MonitoringFiles() {}
 
-    /** What of the two files' expressions and of docs/metrics.md nobody has printed at {@code /prometheus}. */
+    /** What of the two files' expressions on HBase and of docs/metrics.md nobody has printed at {@code /prometheus}. */
     public static Set<String> missingNames(String... prometheus) {
         Set<String> missing = new TreeSet<>(MetricsPage.prometheusNames());
         selectors().map(Selector::metric).forEach(missing::add);
@@ -43,7 +43,21 @@ public final class MonitoringFiles {
         return missing;
     }
 
+    /** What is asked of HMasters and RegionServers. */
     static Stream<Selector> selectors() {
+        return allSelectors().filter(selector -> !isOfDataNodes(selector));
+    }
+
+    /** What is asked of DataNodes, which print it at {@code /prom}. */
+    static Stream<Selector> dataNodeSelectors() {
+        return allSelectors().filter(MonitoringFiles::isOfDataNodes);
+    }
+
+    private static boolean isOfDataNodes(Selector selector) {
+        return selector.metric().startsWith("hearth_read_cache_");
+    }
+
+    private static Stream<Selector> allSelectors() {
         return Stream.concat(
                         alerts().stream().map(Alert::expression),
                         panels().stream().flatMap(panel -> panel.expressions().stream()))

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * What can be said of the dashboard and of the alert rules without a cluster. That their metrics are there is PageIT's and
+ * What can be said of the dashboard and of the alert rules without a cluster. That HBase's metrics are there is PageIT's and
  * ProcessClusterIT's to say.
  */
 class MonitoringFilesTest {
@@ -97,7 +97,8 @@ class MonitoringFilesTest {
                         "Locality: is data local?",
                         "Healing",
                         "Plans",
-                        "RegionServers: cache hits, GC pauses, compactions, call queue, read latency");
+                        "RegionServers: cache hits, GC pauses, compactions, call queue, read latency",
+                        "Read caches of DataNodes");
         assertThat(ids).doesNotHaveDuplicates();
         assertThat(MonitoringFiles.panels()).hasSizeGreaterThan(20).allSatisfy(panel -> {
             assertThat(panel.unit()).isNotBlank();
@@ -106,6 +107,31 @@ class MonitoringFilesTest {
                     .isNotEmpty());
         });
         assertThat(MonitoringFiles.panels().stream().map(Panel::title)).doesNotHaveDuplicates();
+    }
+
+    /** By the names that Hadoop's sink makes of those of the bean. */
+    @Test
+    void whatIsAskedOfDataNodesTheyPrint() {
+        assertThat(MonitoringFiles.dataNodeSelectors()).hasSizeGreaterThan(15).allSatisfy(selector -> {
+            assertThat(MetricsPage.readCachePrometheusNames()).contains(selector.metric());
+            assertThat(selector.patternByLabel()).isEmpty();
+        });
+    }
+
+    /** Each reason for which something was not cached is a line of the panel on them. */
+    @Test
+    void everyReasonForARejectedFillIsOnTheDashboard() {
+        String panel = MonitoringFiles.panels().stream()
+                .filter(candidate -> candidate.title().equals("Fills rejected"))
+                .flatMap(candidate -> candidate.expressions().stream())
+                .collect(Collectors.joining(" "));
+
+        assertThat(MetricsPage.readCachePrometheusNames().stream()
+                        .filter(name -> name.startsWith("hearth_read_cache_rejected_"))
+                        // Most blocks are never read often enough.
+                        .filter(name -> !name.endsWith("_not_admitted")))
+                .hasSizeGreaterThan(5)
+                .allSatisfy(name -> assertThat(panel).contains(name + "["));
     }
 
     /** Requests that regions count go with the regions when these move, which a rate would take for a restart. */
@@ -121,7 +147,7 @@ class MonitoringFilesTest {
         assertThat(MonitoringFiles.maps(
                         MonitoringFiles.yaml(MonitoringFiles.SCRAPE).get("scrape_configs")))
                 .extracting(job -> job.get("metrics_path"))
-                .containsExactly("/prometheus", "/prometheus");
+                .containsExactly("/prometheus", "/prometheus", "/prom");
     }
 
     @Test
