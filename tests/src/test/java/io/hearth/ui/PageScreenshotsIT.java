@@ -5,6 +5,7 @@ package io.hearth.ui;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.hearth.doctor.model.ProbedCluster.NodeReadCache;
 import io.hearth.ui.model.Page;
 import java.io.IOException;
 import java.net.URI;
@@ -67,6 +68,56 @@ class PageScreenshotsIT {
                     .isEqualTo("true");
             assertThat(browser.run("document.querySelectorAll('img, script').length + document.title"))
                     .isEqualTo("1Hearth");
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void readCachesAreRowsThoseInTroubleFirst() throws Exception {
+        try (PageServer server = PageServer.of(SamplePages.hot());
+                Chromium browser = Chromium.start()) {
+            cachesPicture(browser, server.page(), "caches-light", 1400, false);
+            cachesPicture(browser, server.page(), "caches-phone", 390, true);
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    private static void cachesPicture(Chromium browser, URI page, String name, int width, boolean isPhone)
+            throws IOException {
+        browser.window(width, 844, false, isPhone);
+        browser.open(page, DRAWN);
+        browser.run("document.getElementById('caches').scrollIntoView()");
+        assertThat(browser.run("[...document.querySelectorAll('#caches-body tbody tr')].map(row =>"
+                        + " [...row.cells].map(cell => cell.textContent).join(' | ')).join('\\n')"))
+                .isEqualTo("rs003.example.org | on switched off: its SSD failed | 0 B (0.0 %) | not known"
+                        + " | 768 GB of 1.00 TB\n"
+                        + "rs001.example.org | on | 7.00 TB (77.7 %) | 99.5 % | 768 GB of 1.00 TB\n"
+                        + "rs002.example.org | shadow | 0 B (0.0 %) | not known | 768 GB of 1.00 TB");
+        assertThat(Integer.parseInt(browser.run("document.documentElement.scrollWidth")))
+                .as("nothing is cut off at the right of %s", name)
+                .isLessThanOrEqualTo(width);
+        browser.screenshot(PICTURES.resolve(name + ".png"), false);
+    }
+
+    @Test
+    void whereNoDataNodeHasAReadCacheThereIsNothingOfOneAndAHostileHostIsText() throws Exception {
+        String host = "<img src=x onerror=\"document.title='owned'\">";
+        NodeReadCache sample = SamplePages.hot().input().doctor().readCaches().get(0);
+        Page hostile = SamplePages.withReadCaches(SamplePages.hot(), List.of(new NodeReadCache(host, sample.cache())));
+        Page none = SamplePages.withReadCaches(SamplePages.hot(), List.of());
+        try (PageServer withHostile = PageServer.of(hostile);
+                PageServer withNone = PageServer.of(none);
+                Chromium browser = Chromium.start()) {
+            browser.window(1400, 900, false, false);
+            browser.open(withHostile.page(), DRAWN);
+            assertThat(browser.run("document.querySelector('#caches-body tbody td').textContent"))
+                    .isEqualTo(host);
+            assertThat(browser.run("document.querySelectorAll('img').length + document.title"))
+                    .isEqualTo("0Hearth");
+            browser.open(withNone.page(), DRAWN);
+            assertThat(browser.run("document.getElementById('caches').offsetHeight + ''"
+                            + " + document.getElementById('healing').offsetHeight"))
+                    .matches("0[1-9]\\d*");
             assertThat(browser.complaints()).isEmpty();
         }
     }

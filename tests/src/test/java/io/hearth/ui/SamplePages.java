@@ -17,6 +17,11 @@ import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Finding.Fix;
 import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.HadoopKey;
+import io.hearth.doctor.model.ProbedCluster.NodeReadCache;
+import io.hearth.doctor.model.ProbedReadCache;
+import io.hearth.doctor.model.ProbedReadCache.CacheDay;
+import io.hearth.doctor.model.ProbedReadCache.CacheSsd;
+import io.hearth.doctor.model.ProbedReadCache.Mode;
 import io.hearth.doctor.model.ProcessConfig.Role;
 import io.hearth.healer.history.HealHistory.HealEndState;
 import io.hearth.healer.history.HealHistory.HealRecord;
@@ -115,7 +120,42 @@ final class SamplePages {
                                 "net.core.somaxconn can be read on the DataNode's own host alone",
                                 "Whether a burst of readers is dropped.",
                                 List.of(),
-                                "HDFS-9669")));
+                                "HDFS-9669")),
+                List.of(
+                        readCache("rs001.example.org", Mode.ON, true),
+                        readCache("rs002.example.org", Mode.SHADOW, false),
+                        readCache("rs003.example.org", Mode.ON, false)));
+    }
+
+    private static NodeReadCache readCache(String host, Mode mode, boolean isServing) {
+        return new NodeReadCache(
+                host,
+                new ProbedReadCache(
+                        mode,
+                        new CacheSsd(isServing, 1, 1L << 40, 1L << 40),
+                        isServing ? 7L << 40 : 0,
+                        2L << 40,
+                        new CacheDay(86_400_000, isServing ? 398_000 : 0, isServing ? 2_000 : 0, 3L << 38)));
+    }
+
+    /** The same with other read caches. */
+    static Page withReadCaches(Page page, List<NodeReadCache> readCaches) {
+        PageInput input = page.input();
+        DoctorReport doctor = input.doctor();
+        return PageBuilder.build(
+                new PageInput(
+                        input.cluster(),
+                        input.master(),
+                        input.weights(),
+                        input.balancer(),
+                        input.healing(),
+                        new DoctorReport(
+                                doctor.startedAtMs(),
+                                doctor.isRunning(),
+                                doctor.atMs(),
+                                doctor.findings(),
+                                readCaches)),
+                region -> List.of());
     }
 
     private static List<RegionState> nothingKnown(int server) {

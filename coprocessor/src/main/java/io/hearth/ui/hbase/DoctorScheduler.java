@@ -6,6 +6,8 @@ import io.hearth.doctor.check.Doctor;
 import io.hearth.doctor.hbase.ClusterProbe;
 import io.hearth.doctor.hbase.ClusterProbe.DoctorLimits;
 import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedCluster.NodeReadCache;
 import io.hearth.ui.model.PageInput.DoctorReport;
 import java.util.List;
 import java.util.OptionalLong;
@@ -27,10 +29,18 @@ public final class DoctorScheduler {
     private volatile boolean isWanted;
     private volatile DoctorReport report = DoctorReport.NOT_YET;
 
-    /** What one round finds. */
+    /** One round. */
     @FunctionalInterface
     interface Examination {
-        List<Finding> of(Configuration conf) throws Exception;
+        Found of(Configuration conf) throws Exception;
+    }
+
+    /** What one round finds. Immutable. */
+    record Found(List<Finding> findings, List<NodeReadCache> readCaches) {
+
+        private static Found in(ProbedCluster cluster) {
+            return new Found(Doctor.findings(cluster), cluster.readCaches());
+        }
     }
 
     /**
@@ -39,8 +49,7 @@ public final class DoctorScheduler {
      * @param failed called when a round failed; earlier findings stay
      */
     static DoctorScheduler inMaster(Consumer<Throwable> failed) {
-        return new DoctorScheduler(
-                conf -> Doctor.findings(ClusterProbe.examineInMaster(new Configuration(conf))), failed);
+        return new DoctorScheduler(conf -> Found.in(ClusterProbe.examineInMaster(new Configuration(conf))), failed);
     }
 
     /**
@@ -49,8 +58,7 @@ public final class DoctorScheduler {
      */
     public static DoctorScheduler inClient(Consumer<Throwable> failed) {
         return new DoctorScheduler(
-                conf -> Doctor.findings(ClusterProbe.examine(new Configuration(conf), DoctorLimits.COMMAND_LINE)),
-                failed);
+                conf -> Found.in(ClusterProbe.examine(new Configuration(conf), DoctorLimits.COMMAND_LINE)), failed);
     }
 
     DoctorScheduler(Examination examination, Consumer<Throwable> failed) {
@@ -78,7 +86,8 @@ public final class DoctorScheduler {
         isWanted = false;
         startedMs = nowMs;
         DoctorReport last = report;
-        report = new DoctorReport(OptionalLong.of(System.currentTimeMillis()), true, last.atMs(), last.findings());
+        report = new DoctorReport(
+                OptionalLong.of(System.currentTimeMillis()), true, last.atMs(), last.findings(), last.readCaches());
         Thread thread = new Thread(() -> round(conf), "hearth-page-doctor");
         thread.setDaemon(true);
         thread.start();
@@ -87,14 +96,14 @@ public final class DoctorScheduler {
     private void round(Configuration conf) {
         DoctorReport begun = report;
         OptionalLong endedMs = begun.atMs();
-        List<Finding> findings = begun.findings();
+        Found found = new Found(begun.findings(), begun.readCaches());
         try {
-            findings = examination.of(conf);
+            found = examination.of(conf);
             endedMs = OptionalLong.of(System.currentTimeMillis());
         } catch (Throwable failure) {
             failed.accept(failure);
         } finally {
-            report = new DoctorReport(begun.startedAtMs(), false, endedMs, findings);
+            report = new DoctorReport(begun.startedAtMs(), false, endedMs, found.findings(), found.readCaches());
         }
     }
 }

@@ -11,6 +11,8 @@ import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.doctor.hbase.FindingJson;
+import io.hearth.doctor.model.ProbedCluster.NodeReadCache;
+import io.hearth.doctor.model.ProbedReadCache;
 import io.hearth.healer.history.HealHistory.HealRecord;
 import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
@@ -65,6 +67,23 @@ final class PageJson {
         json.addProperty("asking", page.input().doctor().isRunning());
         page.input().doctor().atMs().ifPresent(at -> json.addProperty("atMs", at));
         json.add("findings", FindingJson.of(page.input().doctor().findings()));
+        JsonArray readCaches = new JsonArray();
+        page.input().doctor().readCaches().forEach(node -> readCaches.add(of(node)));
+        json.add("readCaches", readCaches);
+        return json;
+    }
+
+    private static JsonObject of(NodeReadCache node) {
+        ProbedReadCache cache = node.cache();
+        JsonObject json = new JsonObject();
+        json.addProperty("host", node.host());
+        json.addProperty("mode", cache.mode().toString());
+        cache.trouble().ifPresent(trouble -> json.addProperty("trouble", trouble.words()));
+        json.addProperty("ssdBytes", cache.ssdBytes());
+        json.addProperty("diskBytes", cache.diskBytes());
+        cache.lastDay().hitRatio().ifPresent(share -> json.addProperty("hitRatio", rounded(share)));
+        json.addProperty("writtenBytesPerDay", cache.lastDay().writtenBytesPerDay());
+        json.addProperty("maxBytes", cache.ssd().maxBytes());
         return json;
     }
 

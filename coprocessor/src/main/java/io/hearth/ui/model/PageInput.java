@@ -13,6 +13,7 @@ import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.balancer.tracking.Prediction;
 import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.ProbedCluster.NodeReadCache;
 import io.hearth.healer.history.HealHistory.HealRecord;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
@@ -169,15 +170,22 @@ public record PageInput(
      * @param isRunning whether one is being made
      * @param atMs when the last round ended, in milliseconds since 1970; empty before the first has
      * @param findings the worst first
+     * @param readCaches the read caches of DataNodes as they were then, sorted by host
      */
-    public record DoctorReport(OptionalLong startedAtMs, boolean isRunning, OptionalLong atMs, List<Finding> findings) {
+    public record DoctorReport(
+            OptionalLong startedAtMs,
+            boolean isRunning,
+            OptionalLong atMs,
+            List<Finding> findings,
+            List<NodeReadCache> readCaches) {
 
         /** Before the first round. */
         public static final DoctorReport NOT_YET =
-                new DoctorReport(OptionalLong.empty(), false, OptionalLong.empty(), List.of());
+                new DoctorReport(OptionalLong.empty(), false, OptionalLong.empty(), List.of(), List.of());
 
         public DoctorReport {
             findings = List.copyOf(findings);
+            readCaches = List.copyOf(readCaches);
         }
     }
 }

@@ -9,6 +9,12 @@ import static org.mockito.Mockito.when;
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Finding.Severity;
+import io.hearth.doctor.model.ProbedCluster.NodeReadCache;
+import io.hearth.doctor.model.ProbedReadCache;
+import io.hearth.doctor.model.ProbedReadCache.CacheDay;
+import io.hearth.doctor.model.ProbedReadCache.CacheSsd;
+import io.hearth.doctor.model.ProbedReadCache.Mode;
+import io.hearth.ui.hbase.DoctorScheduler.Found;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,6 +35,10 @@ class DoctorSchedulerTest {
     private static final Finding FINDING =
             new Finding("slop", Severity.WARNING, List.of(), "It is.", "Something.", List.of(), "somebody");
 
+    private static final NodeReadCache CACHE = new NodeReadCache(
+            "host1", new ProbedReadCache(Mode.ON, new CacheSsd(true, 0, 10, 10), 7, 3, new CacheDay(1_000, 9, 1, 5)));
+    private static final Found FOUND = new Found(List.of(FINDING), List.of(CACHE));
+
     private final AtomicInteger rounds = new AtomicInteger();
     private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
 
@@ -36,7 +46,7 @@ class DoctorSchedulerTest {
         return new DoctorScheduler(
                 conf -> {
                     rounds.incrementAndGet();
-                    return List.of(FINDING);
+                    return FOUND;
                 },
                 failures::add);
     }
@@ -73,6 +83,7 @@ class DoctorSchedulerTest {
         assertThat(doctor.report().startedAtMs()).isPresent();
         assertThat(doctor.report().atMs()).isPresent();
         assertThat(doctor.report().findings()).containsExactly(FINDING);
+        assertThat(doctor.report().readCaches()).containsExactly(CACHE);
     }
 
     /** Broken (the answer is given and nobody is asked): the page says that the doctor asks every process again, and he does not. */
@@ -124,7 +135,7 @@ class DoctorSchedulerTest {
                 conf -> {
                     rounds.incrementAndGet();
                     continues.await();
-                    return List.of(FINDING);
+                    return FOUND;
                 },
                 failures::add);
         doctor.runIfDue(CONF, 0);
@@ -145,7 +156,7 @@ class DoctorSchedulerTest {
                     if (fails[0]) {
                         throw new IOException("no HBase");
                     }
-                    return List.of(FINDING);
+                    return FOUND;
                 },
                 failures::add);
         go(doctor, 0);
@@ -155,6 +166,7 @@ class DoctorSchedulerTest {
 
         assertThat(failures).hasSize(1);
         assertThat(doctor.report().findings()).containsExactly(FINDING);
+        assertThat(doctor.report().readCaches()).containsExactly(CACHE);
         assertThat(doctor.report().atMs()).hasValue(foundAtMs);
     }
 }

@@ -16,6 +16,11 @@ import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import io.hearth.doctor.model.ProbedCluster.NodeReadCache;
+import io.hearth.doctor.model.ProbedReadCache;
+import io.hearth.doctor.model.ProbedReadCache.CacheDay;
+import io.hearth.doctor.model.ProbedReadCache.CacheSsd;
+import io.hearth.doctor.model.ProbedReadCache.Mode;
 import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.ServedRegion;
@@ -24,6 +29,7 @@ import io.hearth.ui.model.Page;
 import io.hearth.ui.model.PageBuilder;
 import io.hearth.ui.model.PageFixtures;
 import io.hearth.ui.model.PageInput;
+import io.hearth.ui.model.PageInput.DoctorReport;
 import io.hearth.ui.model.PageInput.HealerStatus;
 import java.io.StringReader;
 import java.util.ArrayList;
@@ -126,6 +132,56 @@ class PageJsonTest {
                 .isEqualTo(HOSTILE);
         assertThat(json).contains("\"recentRequestsPerSecond\":[null,12.3]").doesNotContain("\u2028");
         assertThat(ApiResource.TREEMAP.json(PAGE)).contains("onerror=alert(1)>\\\"'\\\\\\u2028\"");
+    }
+
+    @Test
+    void theReadCachesOfDataNodesAreBesideWhatTheDoctorFound() {
+        PageInput input = PAGE.input();
+        DoctorReport report = new DoctorReport(
+                OptionalLong.empty(),
+                false,
+                OptionalLong.of(5_000),
+                List.of(),
+                List.of(
+                        new NodeReadCache(
+                                HOSTILE,
+                                new ProbedReadCache(
+                                        Mode.ON,
+                                        new CacheSsd(false, 1, 1_000, 1_000),
+                                        600,
+                                        400,
+                                        new CacheDay(172_800_000, 1_990, 10, 300))),
+                        new NodeReadCache(
+                                "b",
+                                new ProbedReadCache(
+                                        Mode.SHADOW,
+                                        new CacheSsd(false, 0, 2_000, 2_000),
+                                        0,
+                                        0,
+                                        new CacheDay(1_000, 0, 0, 0)))));
+        Page page = PageBuilder.build(
+                new PageInput(
+                        input.cluster(), input.master(), input.weights(), input.balancer(), input.healing(), report),
+                region -> List.of());
+
+        String json = ApiResource.DOCTOR.json(page);
+
+        assertThat(json)
+                .contains(
+                        "\"mode\":\"on\",\"trouble\":\"switched off: its SSD failed\",\"ssdBytes\":600,\"diskBytes\":400,"
+                                + "\"hitRatio\":0.995,\"writtenBytesPerDay\":150,\"maxBytes\":1000}",
+                        "{\"host\":\"b\",\"mode\":\"shadow\",\"ssdBytes\":0,\"diskBytes\":0,\"writtenBytesPerDay\":0,"
+                                + "\"maxBytes\":2000}")
+                .doesNotContain("\u2028");
+        assertThat(JsonParser.parseString(json)
+                        .getAsJsonObject()
+                        .getAsJsonArray("readCaches")
+                        .get(0)
+                        .getAsJsonObject()
+                        .get("host")
+                        .getAsString())
+                .isEqualTo(HOSTILE);
+        assertThat(ApiResource.DOCTOR.json(PAGE)).contains("\"readCaches\":[]");
     }
 
     @Test
