@@ -28,6 +28,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -49,6 +50,7 @@ final class AdminClientProcess implements AutoCloseable {
     private static final String DONE = END + "done";
 
     private static final int MINUTES = 3;
+    private static final long POLL_MS = 200;
     private static final int REGIONSERVER_PORT = 16020;
 
     private final Process process;
@@ -161,9 +163,12 @@ final class AdminClientProcess implements AutoCloseable {
                         .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
                         .setRegionReplication(2)
                         .build());
+            case "create_uncached" -> createUncached(connection, admin, arguments[0], arguments[1]);
+            case "merge" -> merge(admin, TableName.valueOf(arguments[0]));
             case "balance_switch" -> admin.balancerSwitch(Boolean.parseBoolean(arguments[0]), true);
             case "create" -> create(admin, arguments[0], Integer.parseInt(arguments[1]), arguments[2]);
-            case "read" -> read(connection, arguments[0].split(","), Integer.parseInt(arguments[1]));
+            case "read" -> read(connection, arguments[0].split(","), Integer.parseInt(arguments[1]), 0);
+            case "read_slowly" -> read(connection, arguments[0].split(","), Integer.parseInt(arguments[1]), POLL_MS);
             case "create_as" -> createAs(connection.getConfiguration(), arguments[0]);
             case "group" -> group(connection, arguments[0], arguments[1].split(","), arguments[2].split(","));
             default -> throw new IllegalArgumentException(command);
@@ -192,8 +197,42 @@ final class AdminClientProcess implements AutoCloseable {
                 regions);
     }
 
-    /** Scans these tables one after the other, again and again for so many seconds. */
-    private static void read(Connection connection, String[] tables, int seconds) throws IOException {
+    /** Of one region on that host, with 2 MB that every read takes from HDFS. */
+    private static void createUncached(Connection connection, Admin admin, String name, String host)
+            throws IOException {
+        TableName table = TableName.valueOf(name);
+        byte[] family = Bytes.toBytes("f");
+        admin.createTable(TableDescriptorBuilder.newBuilder(table)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(family)
+                        .setBlockCacheEnabled(false)
+                        .build())
+                .build());
+        ServerName server = admin.getRegionServers().stream()
+                .filter(each -> each.getHostname().equals(host))
+                .findFirst()
+                .orElseThrow();
+        admin.move(admin.getRegions(table).get(0).getEncodedNameAsBytes(), server);
+        try (Table rows = connection.getTable(table)) {
+            for (int row = 0; row < 2; row++) {
+                rows.put(new Put(Bytes.toBytes(row)).addColumn(family, family, new byte[1_000_000]));
+            }
+        }
+        admin.flush(table);
+    }
+
+    /** All regions of a table into one, as {@code merge_region} does; returns when that is open. */
+    private static void merge(Admin admin, TableName table) throws Exception {
+        while (!admin.isTableAvailable(table)) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+        }
+        byte[][] regions = admin.getRegions(table).stream()
+                .map(RegionInfo::getEncodedNameAsBytes)
+                .toArray(byte[][]::new);
+        admin.mergeRegionsAsync(regions, false).get(MINUTES, TimeUnit.MINUTES);
+    }
+
+    /** Scans these tables one after the other, again and again for so many seconds, with a pause after each. */
+    private static void read(Connection connection, String[] tables, int seconds, long pauseMs) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (System.nanoTime() < end) {
             for (String name : tables) {
@@ -201,6 +240,7 @@ final class AdminClientProcess implements AutoCloseable {
                         ResultScanner rows = table.getScanner(new Scan())) {
                     rows.forEach(row -> {});
                 }
+                TimeUnit.MILLISECONDS.sleep(pauseMs);
             }
         }
     }

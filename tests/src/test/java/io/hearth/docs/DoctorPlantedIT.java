@@ -9,17 +9,24 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hearth.testkit.embedded.ClusterHost;
+import io.hearth.testkit.embedded.Directories;
 import io.hearth.testkit.process.ProcessCluster;
 import io.hearth.testkit.process.layout.Daemon;
 import io.hearth.testkit.process.layout.Daemon.DaemonRole;
+import io.hearth.testkit.process.layout.SiteSettings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,12 +34,21 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code bin/hearth doctor} on a cluster of processes that somebody has misconfigured in eighteen ways. */
+/** {@code bin/hearth doctor} on a cluster of processes that somebody has misconfigured in twenty-two ways. */
 @Tag("soak")
 class DoctorPlantedIT {
 
     private static final String COPROCESSORS = "hbase.coprocessor.master.classes";
     private static final String ANOTHER = "org.apache.hadoop.hbase.security.access.CoprocessorWhitelistMasterObserver";
+    private static final String SHORT_CIRCUIT = "dfs.client.read.shortcircuit";
+    private static final String REGION_BYTES = "hbase.hregion.max.filesize";
+    private static final String SOCKET = "dfs.domain.socket.path";
+
+    /** More than half of what this leaves of a RegionServer's heap for memstores: eight regions are safe. */
+    private static final long FLUSH_BYTES = 64 << 20;
+
+    private static final int REGIONS = 30;
+    private static final List<String> HOSTS = List.of("client", "master1", "master2", "host1", "host2", "host3");
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration AHEAD = Duration.ofSeconds(20);
     private static final int FOUND = 1;
@@ -51,18 +67,27 @@ class DoctorPlantedIT {
     @TempDir
     private Path temp;
 
+    /** Of the DataNodes: libhadoop takes none below a folder that everybody may write, as that for temporary files. */
+    private Path sockets;
+
     private ScriptedCluster script;
     private @Nullable AdminClientProcess client;
 
     @BeforeEach
-    void nameIt() {
-        script = new ScriptedCluster(temp);
+    void nameIt() throws IOException {
+        sockets = Files.createTempDirectory(Path.of(System.getProperty("user.home")), ".hearth-");
+        String machine = System.getProperty("os.name") + "-" + System.getProperty("os.arch");
+        Path libraries = HearthScript.ROOT.resolve("tests/target/nativelib").resolve(machine);
+        assertThat(libraries.resolve("libhadoop.so")).exists();
+        script = new ScriptedCluster(temp, Map.of("LD_LIBRARY_PATH", libraries.toString()));
     }
 
     @AfterEach
     void stop() throws Exception {
         try (AdminClientProcess ended = client) {
             script.done("cluster", "stop");
+        } finally {
+            Directories.delete(sockets);
         }
     }
 
@@ -74,23 +99,15 @@ class DoctorPlantedIT {
                         Stream.of(
                                 COPROCESSORS + "=" + ANOTHER + ",io.hearth.healer.hbase.LocalityHealingObserver,"
                                         + "io.hearth.admin.rpc.HearthAdminEndpoint",
+                                SHORT_CIRCUIT + "=true",
+                                SOCKET + "=" + sockets.resolve(SiteSettings.MY_HOST),
+                                "hbase.hregion.memstore.flush.size=" + FLUSH_BYTES,
+                                // Regions stay where they are planted.
+                                "hbase.balancer.period=600000",
                                 "hearth.balancer.heat.min.observed.ms=10000"))
                 .forEach(line -> start.addAll(List.of("--set", line)));
         script.done(start.toArray(String[]::new));
-        assertThat(found().keySet())
-                .as("found by its line")
-                .containsAll(CHECK_BY_LINE.values())
-                .doesNotContain(
-                        "racks",
-                        "backup-master",
-                        "coprocessor-list",
-                        "clock",
-                        "dead-server",
-                        "balancer-switch",
-                        "region-replicas",
-                        "heap-shares",
-                        "hot-region");
-
+        mend(plantOnServers());
         mastersDoNotKnowTheRacks();
         theBackupHasNothingOfHearth();
         ask("balance_switch", "false");
@@ -109,8 +126,10 @@ class DoctorPlantedIT {
         try {
             await("all of them are found").atMost(PATIENCE).untilAsserted(() -> {
                 assertThat(load.isAlive()).as("the load goes on").isTrue();
-                Map<String, String> found = found();
+                Map<String, List<JsonObject>> found = found();
                 assertThat(found.keySet())
+                        .as("their printed changes have been made")
+                        .doesNotContain("short-circuit", "short-circuit-socket", "regions-per-server")
                         .contains(
                                 "racks",
                                 "backup-master",
@@ -123,14 +142,109 @@ class DoctorPlantedIT {
                                 "hot-region",
                                 "files-of-one-replica")
                         .containsAll(CHECK_BY_LINE.values());
-                assertThat(found.get("racks"))
+                assertThat(where(found, "racks"))
                         .as("as the HMaster's page and the NameNode tell them")
                         .contains("host1 (HMaster /default-rack, NameNode /rack1)");
+                assertThat(where(found, "dead-server")).contains("host3").doesNotContain("host1", "host2");
             });
+            assertThat(ask("regions"))
+                    .as("open after the larger region size")
+                    .anyMatch(region -> region.matches("crowd .* host[12]"));
         } finally {
             load.destroy();
             load.waitFor();
         }
+    }
+
+    /** Short circuit, sockets and regions; returns what is found then. */
+    private Map<String, List<JsonObject>> plantOnServers() throws Exception {
+        Files.delete(sockets.resolve("host3"));
+        ask("create_uncached", "uncached", "host3");
+        ask("create", "crowd", "" + REGIONS, DisabledRegionSplitPolicy.class.getName());
+        script.edit("hbase-site.xml", lines -> {
+            for (String key : List.of(SHORT_CIRCUIT, SOCKET)) {
+                HOSTS.forEach(host -> lines.put(key + "." + host, lines.get(key)));
+                lines.put(key, "${" + key + "." + SiteSettings.MY_HOST + "}");
+            }
+            lines.put(SHORT_CIRCUIT + ".host1", "false");
+            lines.put(SOCKET + ".host2", sockets.resolve("another").toString());
+        });
+        restartServers();
+        Map<String, List<JsonObject>> latest = new TreeMap<>();
+        try (AdminClientProcess reader = AdminClientProcess.start(temp, script.conf(), "")) {
+            CompletableFuture<Void> reads = CompletableFuture.runAsync(() -> {
+                try {
+                    reader.ask("read_slowly", "uncached", "600");
+                } catch (IOException ended) {
+                    throw new UncheckedIOException(ended);
+                }
+            });
+            await("what is planted on servers is found").atMost(PATIENCE).untilAsserted(() -> {
+                assertThat(reads.isDone()).as("the reader has ended").isFalse();
+                latest.clear();
+                latest.putAll(found());
+                assertThat(latest.keySet())
+                        .containsAll(CHECK_BY_LINE.values())
+                        .doesNotContain(
+                                "balancer-switch",
+                                "racks",
+                                "backup-master",
+                                "coprocessor-list",
+                                "clock",
+                                "dead-server",
+                                "region-replicas",
+                                "heap-shares",
+                                "hot-region");
+                assertThat(where(latest, "short-circuit")).isEqualTo("[\"RegionServer host1\"]");
+                assertThat(where(latest, "short-circuit-socket")).isEqualTo("[\"RegionServer host2\"]");
+                assertThat(where(latest, "short-circuit-use")).contains("RegionServer host3 (", " in the last ");
+                assertThat(where(latest, "regions-per-server")).contains("RegionServer host3");
+            });
+        }
+        return latest;
+    }
+
+    /** As a person does who pastes each line into the file of the server that it is for, merges regions, and restarts. */
+    private void mend(Map<String, List<JsonObject>> found) throws Exception {
+        String advice = found.get("regions-per-server").get(0).get("fixes").toString();
+        assertThat(advice).contains("merge_region", "larger " + REGION_BYTES).doesNotContain("\"line\"");
+        ask("merge", "crowd");
+        Map<String, String> pasted = new TreeMap<>(Map.of(REGION_BYTES, "" + (20L << 30)));
+        pasted.putAll(linesOf(found, "short-circuit", "host1"));
+        pasted.putAll(linesOf(found, "short-circuit-socket", "host2"));
+        assertThat(pasted)
+                .as("and no more is to be pasted")
+                .containsOnlyKeys(REGION_BYTES, SHORT_CIRCUIT + ".host1", SOCKET + ".host2");
+        script.edit("hbase-site.xml", lines -> lines.putAll(pasted));
+        restartServers();
+    }
+
+    /** The printed lines, under the names that they have for this host in the file that all share. */
+    private static Map<String, String> linesOf(Map<String, List<JsonObject>> found, String check, String host) {
+        Map<String, String> lines = new TreeMap<>();
+        for (JsonElement fix : found.get(check).get(0).getAsJsonArray("fixes")) {
+            JsonObject line = fix.getAsJsonObject();
+            assertThat(line.get("process").getAsString()).isEqualTo("RegionServer");
+            lines.put(
+                    line.get("key").getAsString() + "." + host,
+                    line.get("value").getAsString());
+        }
+        return lines;
+    }
+
+    /** Those on host1 and host2, which read their files anew. */
+    private void restartServers() throws Exception {
+        withCluster(cluster -> {
+            List<Daemon> servers = Stream.of("host1", "host2")
+                    .map(host -> cluster.daemon(DaemonRole.REGIONSERVER, host))
+                    .toList();
+            for (Daemon server : servers) {
+                cluster.kill(server);
+            }
+            for (Daemon server : servers) {
+                cluster.start(server);
+            }
+        });
     }
 
     /** The NameNode has the script that tells them. */
@@ -174,8 +288,8 @@ class DoctorPlantedIT {
         return cluster.daemon(DaemonRole.REGIONSERVER, name).host();
     }
 
-    /** Where each check found something, but for what could not be examined. */
-    private Map<String, String> found() throws Exception {
+    /** What each check found, but for what could not be examined. */
+    private Map<String, List<JsonObject>> found() throws Exception {
         HearthScript.Result result =
                 script.run("doctor", "--config", script.conf().toString(), "--output", "json");
         assertThat(result.exitCode()).as(result.output()).isEqualTo(FOUND);
@@ -185,21 +299,27 @@ class DoctorPlantedIT {
                         .findFirst()
                         .orElseThrow(() -> new AssertionError(result.output())))
                 .getAsJsonObject();
-        Map<String, String> whereByCheck = new TreeMap<>();
+        Map<String, List<JsonObject>> byCheck = new TreeMap<>();
         for (JsonElement each : answer.getAsJsonArray("findings")) {
             JsonObject finding = each.getAsJsonObject();
             if (!finding.get("severity").getAsString().equals("UNKNOWN")) {
-                whereByCheck.put(
-                        finding.get("check").getAsString(), finding.get("where").toString());
+                byCheck.computeIfAbsent(finding.get("check").getAsString(), first -> new ArrayList<>())
+                        .add(finding);
             }
         }
-        return whereByCheck;
+        return byCheck;
     }
 
-    private void ask(String... words) throws IOException {
+    private static String where(Map<String, List<JsonObject>> found, String check) {
+        return found.getOrDefault(check, List.of()).stream()
+                .map(finding -> finding.get("where").toString())
+                .collect(Collectors.joining());
+    }
+
+    private List<String> ask(String... words) throws IOException {
         if (client == null) {
             client = AdminClientProcess.start(temp, script.conf(), "");
         }
-        client.ask(words);
+        return client.ask(words);
     }
 }

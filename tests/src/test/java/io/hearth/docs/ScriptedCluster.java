@@ -17,23 +17,24 @@ import org.apache.hadoop.conf.Configuration;
  * A cluster of processes that a test drives by {@code bin/hearth}, as a person does. Stateless.
  *
  * @param temp what the commands take for the folder of temporary files; the cluster is in it
+ * @param environment more variables of the commands, and so of the processes that they start
  */
-record ScriptedCluster(Path temp) {
+record ScriptedCluster(Path temp, Map<String, String> environment) {
 
     private static final int MINUTES = 5;
 
+    ScriptedCluster(Path temp) {
+        this(temp, Map.of());
+    }
+
     /** Runs one command, which finds the cluster's hosts: their names are known to nobody but its own file. */
     HearthScript.Result run(String... arguments) throws IOException, InterruptedException {
-        return HearthScript.run(
-                temp,
-                Map.of(
-                        "TMPDIR",
-                        temp.toString(),
-                        "HEARTH_OPTS",
-                        "-Xmx512m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djdk.net.hosts.file="
-                                + conf().resolve("hosts")),
-                MINUTES,
-                arguments);
+        Map<String, String> all = new TreeMap<>(environment);
+        all.put("TMPDIR", temp.toString());
+        all.put(
+                "HEARTH_OPTS",
+                "-Xmx512m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djdk.net.hosts.file=" + conf().resolve("hosts"));
+        return HearthScript.run(temp, all, MINUTES, arguments);
     }
 
     /** Runs one command that must succeed; returns what it printed. */
