@@ -5,6 +5,7 @@ package io.hearth.integration;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import io.hearth.testkit.embedded.ReplicaMover;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -157,6 +158,19 @@ public final class LocalityTable {
     /** The bytes of a region that are not on that host. */
     long nonLocalBytes(HRegionLocation location) throws IOException {
         return bytes(location.getRegion(), location.getHostname()).nonLocal();
+    }
+
+    /** The hosts of each block of a region. */
+    List<Set<String>> hostsByBlock(HRegionLocation location) throws IOException {
+        List<Set<String>> hosts = new ArrayList<>();
+        RemoteIterator<LocatedFileStatus> files =
+                cluster.fileSystem().listFiles(storeFolder(location.getRegion()), true);
+        while (files.hasNext()) {
+            for (BlockLocation block : files.next().getBlockLocations()) {
+                hosts.add(Set.copyOf(Arrays.asList(block.getHosts())));
+            }
+        }
+        return hosts;
     }
 
     /** Whether no byte of a region is on its server's host. */

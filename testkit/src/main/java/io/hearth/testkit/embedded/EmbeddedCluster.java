@@ -199,7 +199,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         }
     }
 
-    /** Restarts the DataNode of that host; returns when the NameNodes have heard of it. */
+    /** Restarts the DataNode of that host, or starts it where it was stopped; returns when the NameNodes have heard of it. */
     public void restartDataNode(String hostName) {
         try {
             hdfs.restartDataNode(hostName);

@@ -5,6 +5,7 @@ package io.hearth.testkit.embedded;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -12,6 +13,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
@@ -30,6 +32,7 @@ final class EmbeddedHdfs implements AutoCloseable {
 
     private final MiniDFSCluster cluster;
     private final DistributedFileSystem fileSystem;
+    private final Map<String, DataNodeProperties> stoppedByHost = new HashMap<>();
 
     private EmbeddedHdfs(MiniDFSCluster cluster, DistributedFileSystem fileSystem) {
         this.cluster = cluster;
@@ -92,15 +95,18 @@ final class EmbeddedHdfs implements AutoCloseable {
         cluster.restartNameNode(standby, true);
     }
 
-    /** Restarts the DataNode of that host at its ports; returns when the NameNodes have heard of it. */
+    /** Restarts the DataNode of that host at its ports, or starts one that was stopped; returns when the NameNodes have heard of it. */
     void restartDataNode(String hostName) throws IOException {
+        DataNodeProperties stopped = stoppedByHost.remove(hostName);
         List<DataNode> dataNodes = cluster.getDataNodes();
-        for (int i = 0; i < dataNodes.size(); i++) {
+        for (int i = 0; i < dataNodes.size() && stopped == null; i++) {
             if (dataNodes.get(i).getDatanodeId().getHostName().equals(hostName)) {
-                cluster.restartDataNode(cluster.stopDataNode(i), true);
-                cluster.waitActive();
-                return;
+                stopped = cluster.stopDataNode(i);
             }
+        }
+        if (stopped != null) {
+            cluster.restartDataNode(stopped, true);
+            cluster.waitActive();
         }
     }
 
@@ -115,7 +121,7 @@ final class EmbeddedHdfs implements AutoCloseable {
         for (int i = 0; i < dataNodes.size(); i++) {
             DataNode dataNode = dataNodes.get(i);
             if (dataNode.getDatanodeId().getHostName().equals(hostName)) {
-                cluster.stopDataNode(i);
+                stoppedByHost.put(hostName, cluster.stopDataNode(i));
                 cluster.setDataNodeDead(dataNode.getDatanodeId());
                 return;
             }
