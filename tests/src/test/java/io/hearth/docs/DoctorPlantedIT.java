@@ -125,7 +125,9 @@ class DoctorPlantedIT {
                 "load --rate 300 --seconds 600 --data-mb 1 --regions 1".split(" "));
         try {
             await("all of them are found").atMost(PATIENCE).untilAsserted(() -> {
-                assertThat(load.isAlive()).as("the load goes on").isTrue();
+                assertThat(load.isAlive())
+                        .as("the load goes on: %s", Files.readString(HearthScript.outputOf(temp, "load")))
+                        .isTrue();
                 Map<String, List<JsonObject>> found = found();
                 assertThat(found.keySet())
                         .as("their printed changes have been made")

@@ -48,11 +48,16 @@ public final class HearthScript {
         }
     }
 
-    /** Starts it and leaves it to the caller; what it prints is not kept. */
+    /** Starts it and leaves it to the caller, with what it prints in {@link #outputOf}. */
     static Process start(Path folder, Map<String, String> environment, String... arguments) throws IOException {
         return builder(ROOT, folder, environment, arguments)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectOutput(outputOf(folder, arguments[0]).toFile())
                 .start();
+    }
+
+    /** The file with what the command that was last started in this folder prints. */
+    static Path outputOf(Path folder, String command) {
+        return folder.resolve(command + ".out");
     }
 
     private static ProcessBuilder builder(
