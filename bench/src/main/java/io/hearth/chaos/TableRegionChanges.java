@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.DoNotRetryRegionException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /** What happens to the regions of a table in its life, and how many there have to be after it. Used by one thread. */
 final class TableRegionChanges {
@@ -25,11 +26,17 @@ final class TableRegionChanges {
 
     private final TableName table;
     private final Connection connection;
+    private final long pollMs;
     private int expected = ChaosTable.REGIONS;
 
     TableRegionChanges(TableName table, Connection connection) {
+        this(table, connection, POLL_MS);
+    }
+
+    TableRegionChanges(TableName table, Connection connection, long pollMs) {
         this.table = table;
         this.connection = connection;
+        this.pollMs = pollMs;
     }
 
     /** How many regions there are when nothing is broken. */
@@ -76,7 +83,7 @@ final class TableRegionChanges {
                 if (System.nanoTime() > deadline) {
                     throw new IOException("Major compaction takes longer than " + LIMIT_MS / 1000 + " s");
                 }
-                Thread.sleep(POLL_MS);
+                Thread.sleep(pollMs);
             } while (isCompacting(admin));
         }
     }
@@ -99,16 +106,16 @@ final class TableRegionChanges {
     }
 
     /** Gives the order again while HBase refuses it because a region is on its way to another server, as a person would. */
-    private static void retry(RegionOperation order) throws IOException, InterruptedException {
+    private void retry(RegionOperation order) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + LIMIT_MS * 1_000_000;
         while (!isAccepted(order, System.nanoTime() > deadline)) {
-            Thread.sleep(POLL_MS);
+            Thread.sleep(pollMs);
         }
     }
 
     /** Whether it is done; false where it was refused for now. */
     private static boolean isAccepted(RegionOperation order, boolean isLast) throws IOException, InterruptedException {
-        Throwable failure;
+        @Nullable Throwable failure;
         try {
             order.give().get();
             return true;
@@ -117,9 +124,15 @@ final class TableRegionChanges {
         } catch (IOException e) {
             failure = e;
         }
-        if (isLast || !(failure instanceof DoNotRetryRegionException)) {
+        if (isLast || !isRefusedForNow(failure)) {
             throw new IOException(failure);
         }
         return false;
+    }
+
+    /** A move that began after HBase had checked the region is told by a message alone ({@code AssignmentManagerUtil}). */
+    private static boolean isRefusedForNow(@Nullable Throwable failure) {
+        return failure instanceof DoNotRetryRegionException
+                || String.valueOf(failure).contains("is currently in transition");
     }
 }
