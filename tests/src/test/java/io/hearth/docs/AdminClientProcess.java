@@ -16,6 +16,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -220,15 +221,26 @@ final class AdminClientProcess implements AutoCloseable {
         admin.flush(table);
     }
 
-    /** All regions of a table into one, as {@code merge_region} does; returns when that is open. */
+    /**
+     * All regions of a table into one, as {@code merge_region} does; returns when that is open. It is asked for again while a region is not
+     * open yet on a server that was restarted, which HBase calls not mergeable.
+     */
     private static void merge(Admin admin, TableName table) throws Exception {
-        while (!admin.isTableAvailable(table)) {
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
+        while (true) {
+            byte[][] regions = admin.getRegions(table).stream()
+                    .map(RegionInfo::getEncodedNameAsBytes)
+                    .toArray(byte[][]::new);
+            try {
+                admin.mergeRegionsAsync(regions, false).get(MINUTES, TimeUnit.MINUTES);
+                return;
+            } catch (ExecutionException | IOException refused) {
+                if (System.nanoTime() > end) {
+                    throw refused;
+                }
+            }
             TimeUnit.MILLISECONDS.sleep(POLL_MS);
         }
-        byte[][] regions = admin.getRegions(table).stream()
-                .map(RegionInfo::getEncodedNameAsBytes)
-                .toArray(byte[][]::new);
-        admin.mergeRegionsAsync(regions, false).get(MINUTES, TimeUnit.MINUTES);
     }
 
     /** Scans these tables one after the other, again and again for so many seconds, with a pause after each. */

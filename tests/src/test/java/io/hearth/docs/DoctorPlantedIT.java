@@ -119,14 +119,16 @@ class DoctorPlantedIT {
                         Map.of("hfile.block.cache.size", "0.6", "hbase.regionserver.global.memstore.size", "0.4")));
         ask("update_servers_config");
         withCluster(cluster -> cluster.kill(cluster.daemon(DaemonRole.REGIONSERVER, "host3")));
+        Path loadOutput = temp.resolve("load.out");
         Process load = HearthScript.start(
                 temp,
                 Map.of("TMPDIR", temp.toString()),
+                ProcessBuilder.Redirect.to(loadOutput.toFile()),
                 "load --rate 300 --seconds 600 --data-mb 1 --regions 1".split(" "));
         try {
             await("all of them are found").atMost(PATIENCE).untilAsserted(() -> {
                 assertThat(load.isAlive())
-                        .as("the load goes on: %s", Files.readString(HearthScript.outputOf(temp, "load")))
+                        .as("the load goes on: %s", Files.readString(loadOutput))
                         .isTrue();
                 Map<String, List<JsonObject>> found = found();
                 assertThat(found.keySet())

@@ -48,16 +48,18 @@ public final class HearthScript {
         }
     }
 
-    /** Starts it and leaves it to the caller, with what it prints in {@link #outputOf}. */
+    /** Starts it and leaves it to the caller; what it prints is not kept. */
     static Process start(Path folder, Map<String, String> environment, String... arguments) throws IOException {
-        return builder(ROOT, folder, environment, arguments)
-                .redirectOutput(outputOf(folder, arguments[0]).toFile())
-                .start();
+        return start(folder, environment, ProcessBuilder.Redirect.DISCARD, arguments);
     }
 
-    /** The file with what the command that was last started in this folder prints. */
-    static Path outputOf(Path folder, String command) {
-        return folder.resolve(command + ".out");
+    /** The same with what it prints there. */
+    static Process start(
+            Path folder, Map<String, String> environment, ProcessBuilder.Redirect output, String... arguments)
+            throws IOException {
+        return builder(ROOT, folder, environment, arguments)
+                .redirectOutput(output)
+                .start();
     }
 
     private static ProcessBuilder builder(

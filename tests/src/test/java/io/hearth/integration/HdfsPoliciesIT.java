@@ -188,7 +188,8 @@ class HdfsPoliciesIT {
                                 "{\"hostName\":\"host" + host + "\",\"upgradeDomain\":\"ud" + host % DOMAINS + "\"}")
                         .collect(Collectors.joining(",", "[", "]")));
         String policy = "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyWithUpgradeDomain";
-        // With two racks a host may have no replica to take the place of: of its domain there is one, the only one on the other rack.
+        // With two racks a host may have no replica to take the place of: of its domain there is one, the only one on
+        // the other rack.
         try (EmbeddedCluster cluster = builder()
                 .racks(6)
                 .property("dfs.block.replicator.classname", policy)
