@@ -3,6 +3,7 @@
 package io.hearth.integration;
 
 import static io.hearth.integration.ReadCacheCluster.PAGE_BYTES;
+import static io.hearth.integration.ReadCacheCluster.growth;
 import static io.hearth.integration.ReadCacheCluster.metric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -66,23 +67,10 @@ class DataNodeReadCacheFaultsIT {
         }
     }
 
-    private static long growth(String metric, Callable<?> action) throws Exception {
-        long before = metric(metric);
-        action.call();
-        return metric(metric) - before;
-    }
-
-    private Callable<?> readsAre(byte[] bytes) {
-        return () -> {
-            assertThat(cluster.read(FILE)).isEqualTo(bytes);
-            return true;
-        };
-    }
-
     private void untilItComesFromTheSsd(byte[] bytes) {
         await("all of it comes from the SSD")
                 .atMost(PATIENCE)
-                .until(() -> growth("SsdBytes", readsAre(bytes)) == LENGTH);
+                .until(() -> growth("SsdBytes", cluster.readsAre(FILE, bytes)) == LENGTH);
     }
 
     /** Nothing is mapped at the low addresses of a process, so that reading them is an EIO, the error of a bad sector. */
@@ -92,7 +80,7 @@ class DataNodeReadCacheFaultsIT {
             Files.createSymbolicLink(copy, Path.of("/proc/self/mem"));
         }
 
-        assertThat(growth("SsdErrors", readsAre(bytes))).isBetween(3L, 9L);
+        assertThat(growth("SsdErrors", cluster.readsAre(FILE, bytes))).isBetween(3L, 9L);
         assertThat(cluster.corruptOrMissing()).isZero();
         untilItComesFromTheSsd(bytes);
     }
@@ -126,10 +114,10 @@ class DataNodeReadCacheFaultsIT {
         Path away = folder.resolve("away");
         Files.move(mounted, away);
 
-        readsAre(bytes).call();
+        cluster.readsAre(FILE, bytes).call();
         await("it is switched off").atMost(PATIENCE).untilAsserted(() -> assertThat(metric("Serving"))
                 .isZero());
-        assertThat(growth("SsdBytes", readsAre(bytes))).isZero();
+        assertThat(growth("SsdBytes", cluster.readsAre(FILE, bytes))).isZero();
         assertThat(cluster.ssd()).as("its mount point").isEmptyDirectory();
         assertThat(cluster.corruptOrMissing()).isZero();
 

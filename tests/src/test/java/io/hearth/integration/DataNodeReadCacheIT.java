@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.integration;
 
+import static io.hearth.integration.ReadCacheCluster.growth;
 import static io.hearth.integration.ReadCacheCluster.metric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -10,7 +11,6 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.junit.jupiter.api.Tag;
@@ -53,23 +53,10 @@ class DataNodeReadCacheIT {
         }
     }
 
-    private static long growth(String metric, Callable<?> action) throws Exception {
-        long before = metric(metric);
-        action.call();
-        return metric(metric) - before;
-    }
-
-    private Callable<?> readsAre(byte[] bytes) {
-        return () -> {
-            assertThat(cluster.read(FILE)).isEqualTo(bytes);
-            return true;
-        };
-    }
-
     private void whatWasReadOnceComesFromTheSsd(byte[] bytes) throws Exception {
-        assertThat(growth("DiskBytes", readsAre(bytes))).isEqualTo(LENGTH);
-        assertThat(growth("SsdBytes", readsAre(bytes))).isEqualTo(LENGTH);
-        assertThat(growth("DiskBytes", readsAre(bytes))).isZero();
+        assertThat(growth("DiskBytes", cluster.readsAre(FILE, bytes))).isEqualTo(LENGTH);
+        assertThat(growth("SsdBytes", cluster.readsAre(FILE, bytes))).isEqualTo(LENGTH);
+        assertThat(growth("DiskBytes", cluster.readsAre(FILE, bytes))).isZero();
         assertThat(metric("Hits")).isPositive();
         assertThat(metric("CachedBlocks")).isEqualTo(3);
         // Whole chunks are sent.
@@ -91,11 +78,14 @@ class DataNodeReadCacheIT {
                 file.write(there ^ 1);
             }
         }
-        assertThat(growth("VerificationFailures", readsAre(bytes))).isGreaterThanOrEqualTo(3);
-        assertThat(growth("Fallbacks", readsAre(bytes)))
+        assertThat(growth("VerificationFailures", cluster.readsAre(FILE, bytes)))
+                .isGreaterThanOrEqualTo(3);
+        assertThat(growth("Fallbacks", cluster.readsAre(FILE, bytes)))
                 .as("those copies have gone")
                 .isZero();
-        assertThat(growth("SsdBytes", readsAre(bytes))).as("there are new ones").isEqualTo(LENGTH);
+        assertThat(growth("SsdBytes", cluster.readsAre(FILE, bytes)))
+                .as("there are new ones")
+                .isEqualTo(LENGTH);
         assertThat(cluster.corruptOrMissing()).isZero();
     }
 
@@ -103,7 +93,7 @@ class DataNodeReadCacheIT {
         cluster.restartDataNode();
         long filled = metric("Fills");
 
-        assertThat(growth("SsdBytes", readsAre(bytes))).isEqualTo(LENGTH);
+        assertThat(growth("SsdBytes", cluster.readsAre(FILE, bytes))).isEqualTo(LENGTH);
         assertThat(metric("Fills")).isEqualTo(filled);
     }
 
@@ -111,16 +101,16 @@ class DataNodeReadCacheIT {
         cluster.configure("shadow");
         cluster.awaitMode(1);
         long fromSsd = metric("SsdBytes");
-        assertThat(growth("DiskBytes", readsAre(bytes))).isEqualTo(LENGTH);
+        assertThat(growth("DiskBytes", cluster.readsAre(FILE, bytes))).isEqualTo(LENGTH);
 
         cluster.configure("off");
         cluster.awaitMode(0);
-        assertThat(growth("Reads", readsAre(bytes))).isZero();
+        assertThat(growth("Reads", cluster.readsAre(FILE, bytes))).isZero();
         assertThat(metric("SsdBytes")).isEqualTo(fromSsd);
 
         cluster.configure("on");
         cluster.awaitMode(2);
-        assertThat(growth("SsdBytes", readsAre(bytes))).isEqualTo(LENGTH);
+        assertThat(growth("SsdBytes", cluster.readsAre(FILE, bytes))).isEqualTo(LENGTH);
     }
 
     private byte[] anAppendDropsTheCopy(byte[] bytes) throws Exception {
@@ -134,8 +124,8 @@ class DataNodeReadCacheIT {
                 }))
                 .isEqualTo(1);
 
-        readsAre(appended).call();
-        assertThat(growth("SsdBytes", readsAre(appended))).isEqualTo(appended.length);
+        cluster.readsAre(FILE, appended).call();
+        assertThat(growth("SsdBytes", cluster.readsAre(FILE, appended))).isEqualTo(appended.length);
         return appended;
     }
 
@@ -149,8 +139,8 @@ class DataNodeReadCacheIT {
                 }))
                 .isEqualTo(1);
 
-        readsAre(truncated).call();
-        assertThat(growth("SsdBytes", readsAre(truncated))).isEqualTo(truncated.length);
+        cluster.readsAre(FILE, truncated).call();
+        assertThat(growth("SsdBytes", cluster.readsAre(FILE, truncated))).isEqualTo(truncated.length);
         assertThat(cluster.corruptOrMissing()).isZero();
         return truncated;
     }
@@ -187,7 +177,7 @@ class DataNodeReadCacheIT {
 
         assertThat(metric("ReadsByOthers") - byOthers).isGreaterThanOrEqualTo(3);
         assertThat(metric("SsdBytes")).isEqualTo(fromSsd);
-        readsAre(bytes).call();
+        cluster.readsAre(FILE, bytes).call();
     }
 
     private void aDeletedFileLeavesNothing() throws Exception {

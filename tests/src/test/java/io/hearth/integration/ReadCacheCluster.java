@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -180,6 +181,21 @@ final class ReadCacheCluster implements AutoCloseable {
         return dfs.getNamesystem().getCorruptReplicaBlocks()
                 + fileSystem().getCorruptBlocksCount()
                 + fileSystem().getMissingBlocksCount();
+    }
+
+    /** How much a metric grows by that. */
+    static long growth(String metric, Callable<?> action) throws Exception {
+        long before = metric(metric);
+        action.call();
+        return metric(metric) - before;
+    }
+
+    /** Reads a whole file, which has these bytes. */
+    Callable<?> readsAre(String file, byte[] bytes) {
+        return () -> {
+            assertThat(read(file)).isEqualTo(bytes);
+            return true;
+        };
     }
 
     /** The sum over the DataNodes of this JVM that have a read cache. */
