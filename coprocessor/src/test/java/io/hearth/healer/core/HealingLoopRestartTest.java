@@ -124,6 +124,26 @@ class HealingLoopRestartTest {
         assertThat(cluster.healerState.pauseSwitch().alarm()).isEmpty();
     }
 
+    /** While it was dead the NameNode has put another replica onto the rack of the healed one, where it takes one away then. */
+    @Test
+    void aDataNodeThatHeldAReplicaOnAnotherRackMakesItsRegionsBeAskedAfterTooWhenItComesBack() {
+        cluster.hdfs.fileByPath.put(
+                FakeCluster.FILE, new StoreFile(FakeCluster.FILE, 3, false, true, List.of(block(1, "a1", "a2", "b1"))));
+        cluster.serve("c1", 0, 100);
+        cluster.run(120_000);
+        assertThat(cluster.isLocal("c1")).isTrue();
+        cluster.serve("c1", 100, 100);
+        DataNode dead = node("b1");
+        cluster.hdfs.nodes.remove(dead);
+        cluster.run(1_200_000);
+
+        cluster.hdfs.nodes.add(dead);
+        c1IsDeletedForC2();
+        cluster.run(300_000);
+
+        assertThat(cluster.isLocal("c1")).isTrue();
+    }
+
     @Test
     void aDataNodeThatLeavesMakesRegionsHealedOfLateBeAskedAfterWithinMinutes() {
         healOnC1AndReportIt();
