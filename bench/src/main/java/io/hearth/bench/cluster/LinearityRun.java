@@ -71,6 +71,10 @@ public final class LinearityRun {
                 "0",
                 "dfs.replication",
                 "1",
+                // Whoever reads the only replica of a block that has moved waits for this; of three it would read
+                // another.
+                "dfs.client.retry.window.base",
+                "0",
                 "dfs.datanode.balance.bandwidthPerSec",
                 "" + BYTES_PER_SECOND)));
         settings.putAll(scale.settings());

@@ -10,6 +10,8 @@ package io.hearth.common.model;
 public final class TokenBucket {
 
     private final long burstMs;
+    private final boolean savesOneTaking;
+    private long lastTaken;
     /** In thousandths of a byte, so that a rate in bytes per second and milliseconds leave no remainder; below 0 while in debt. */
     private long available;
 
@@ -18,7 +20,22 @@ public final class TokenBucket {
 
     /** @param burstMs what the bucket holds, in milliseconds of its rate: so much may go at once after a rest, above 0 */
     public TokenBucket(long burstMs) {
+        this(burstMs, false);
+    }
+
+    private TokenBucket(long burstMs, boolean savesOneTaking) {
         this.burstMs = burstMs;
+        this.savesOneTaking = savesOneTaking;
+    }
+
+    /**
+     * A bucket that holds as much as was taken last where that is more: for takings from two buckets at once, so that one that waits for
+     * the other's debt loses nothing of its own rate as long as that takes no longer than a taking.
+     *
+     * @param burstMs as for the constructor
+     */
+    public static TokenBucket savingOneTaking(long burstMs) {
+        return new TokenBucket(burstMs, true);
     }
 
     /** Whether so many bytes may go now; if so they have been counted. A rate of 0 stands for no limit. */
@@ -32,6 +49,7 @@ public final class TokenBucket {
             return false;
         }
         available -= bytes * 1000;
+        lastTaken = bytes;
         return true;
     }
 
@@ -64,7 +82,7 @@ public final class TokenBucket {
     }
 
     private void fill(long bytesPerSecond, long nowMs) {
-        long full = bytesPerSecond * burstMs;
+        long full = Math.max(bytesPerSecond * burstMs, savesOneTaking ? lastTaken * 1000 : 0);
         if (!started) {
             started = true;
             available = full;

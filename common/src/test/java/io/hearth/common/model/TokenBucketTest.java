@@ -105,4 +105,18 @@ class TokenBucketTest {
                 .isTrue();
         assertThat(quick.tryAcquire(1, 100, 0)).isFalse();
     }
+
+    @Test
+    void oneTakingIsSavedUpWhereThatIsMore() {
+        TokenBucket saving = TokenBucket.savingOneTaking(100);
+        assertThat(saving.tryAcquire(600, 1_000, 0)).isTrue();
+        assertThat(saving.waitMs(1_000, 10_000)).isZero();
+        assertThat(saving.tryAcquire(300, 1_000, 10_000)).as("of 600").isTrue();
+        assertThat(saving.tryAcquire(300, 1_000, 10_000)).as("of 300").isTrue();
+        assertThat(saving.waitMs(1_000, 10_000)).isEqualTo(1);
+        assertThat(saving.tryAcquire(10, 1_000, 20_000)).as("of 300").isTrue();
+        assertThat(saving.takeUpTo(1_000, 1_000, 30_000))
+                .as("a tenth of a second holds more than the last taking")
+                .isEqualTo(100);
+    }
 }

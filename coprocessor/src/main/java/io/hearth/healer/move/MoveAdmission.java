@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  */
 final class MoveAdmission {
 
-    /** Moves start evenly: what is saved up is no more than this, in milliseconds. */
+    /** Moves start evenly: what is saved up is no more than this, in milliseconds, or one block where that is more. */
     private static final long BURST_MS = 100;
 
     /** A bucket that was not used for so long owes nothing any more, in milliseconds. */
@@ -189,7 +189,7 @@ final class MoveAdmission {
     }
 
     private TokenBucket bucket(Link link) {
-        return buckets.computeIfAbsent(link, first -> new TokenBucket(BURST_MS));
+        return buckets.computeIfAbsent(link, first -> TokenBucket.savingOneTaking(BURST_MS));
     }
 
     /** What the bytes of this move go through, each with its limit in bytes per second, 0 for none. */

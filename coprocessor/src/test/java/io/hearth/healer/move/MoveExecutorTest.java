@@ -24,17 +24,20 @@ import io.hearth.healer.throttle.AimdThrottle;
 import io.hearth.healer.throttle.AimdThrottle.ThrottleState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MoveExecutorTest {
 
@@ -374,6 +377,35 @@ class MoveExecutorTest {
         executor.doWork(slow, true, 901);
         answerAll();
         assertThat(proxiesAsked).containsExactly("a1", "b1", "a1", "b1");
+    }
+
+    /**
+     * Three DataNodes with six blocks of 100 bytes to send and as many to receive at 100 bytes a second: the last can start after 11 s. Broken
+     * (nothing is saved up while the other one is in debt): after 15 s.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void dataNodesThatExchangeTheirBlocksUseTheirRates(long seed) {
+        MoveLimits paced = new MoveLimits(
+                10, HealLimits.dataNodes(9, 100), 0, 0, 1_000, 9_000, 3, 50_000, new ExponentialBackoff(100, 400), 0);
+        List<String> hosts = List.of("a1", "b1", "c1");
+        List<BlockMove> moves = new ArrayList<>();
+        for (int block = 0; block < 18; block++) {
+            String target = hosts.get((block + 1 + block / 3 % 2) % 3);
+            moves.add(apart(block, hosts.get(block % 3), target));
+        }
+        Collections.shuffle(moves, new Random(seed));
+        executor.submit(moves, 0);
+
+        long nowMs = 0;
+        executor.doWork(paced, true, nowMs);
+        while (executor.nextStartMs().isPresent()) {
+            nowMs = executor.nextStartMs().getAsLong();
+            executor.doWork(paced, true, nowMs);
+            answerAll();
+        }
+        assertThat(proxiesAsked).as("seed %d", seed).hasSize(18);
+        assertThat(nowMs).as("seed %d", seed).isBetween(10_700L, 13_000L);
     }
 
     /** Broken (asked when the cut rate has paid for the last block, and its rate grows when it is asked for alone): after 99.9 s. */

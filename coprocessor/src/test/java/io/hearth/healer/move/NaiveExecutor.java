@@ -229,7 +229,7 @@ final class NaiveExecutor {
     }
 
     private TokenBucket bucket(String what) {
-        return buckets.computeIfAbsent(what, first -> new TokenBucket(100));
+        return buckets.computeIfAbsent(what, first -> TokenBucket.savingOneTaking(100));
     }
 
     int planned() {
