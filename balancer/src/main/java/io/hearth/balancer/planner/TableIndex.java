@@ -20,6 +20,9 @@ import java.util.Map;
  */
 final class TableIndex {
 
+    /** Of a product that is a whole number: it is no region more. */
+    private static final double ROUNDING = 1e-9;
+
     private final int[] tableOf;
     private final int servers;
     private final LongCountMap counts;
@@ -85,7 +88,7 @@ final class TableIndex {
 
     /** How many regions of this table this server may have at no cost: one always. */
     private int most(int table, int server) {
-        return (int) Math.max(1, Math.ceil(most[table] * capacity[server]));
+        return (int) Math.max(1, Math.ceil(most[table] * capacity[server] - ROUNDING));
     }
 
     private long pair(int table, int server) {

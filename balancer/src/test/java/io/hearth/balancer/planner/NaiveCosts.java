@@ -157,7 +157,7 @@ final class NaiveCosts {
             double mean = regions / counts.length;
             for (int server = 0; server < counts.length; server++) {
                 double fair = mean * capacity[server];
-                double most = Math.max(1, Math.ceil(fair * (1 + goals.tables().slop())));
+                double most = Math.max(1, Math.ceil(fair * (1 + goals.tables().slop()) - 1e-9));
                 double over = Math.max(0, counts[server] - most) / Math.max(1, mean);
                 sum += goals.tables().weight() * regions / cluster.regionCount() * over * over;
             }
