@@ -81,7 +81,10 @@ class IncrementalReportsTest {
         run(seed);
     }
 
-    /** But for servers that look suspect beside peers whose reports were read before or after theirs. */
+    /**
+     * But for servers that look suspect beside peers whose reports were read before or after theirs. A look that finds a region that was
+     * in no report is in one part: by the first part alone the region may be gone for as long as it is remembered.
+     */
     @ParameterizedTest
     @MethodSource("seeds")
     void nothingIsOtherwiseInTwoParts(long seed) {
@@ -100,7 +103,8 @@ class IncrementalReportsTest {
         }
         for (int step = 0; step < 150; step++) {
             boolean isJump = random.nextInt(20) == 0;
-            nowMs += isJump ? random.nextInt(1_300_000) - 90_000 : random.nextInt(20_000);
+            // Reports are told apart by their time, and a server makes none twice in a millisecond.
+            nowMs += isJump ? random.nextInt(1_300_000) - 90_000 : 1 + random.nextInt(20_000);
             change();
             for (int slot : serverBySlot.keySet()) {
                 // A look may find the report of the look before, but none that is older than half a minute.
@@ -187,13 +191,21 @@ class IncrementalReportsTest {
         plain.observe(all, nowMs);
         plainView = Optional.of(PlacementView.of(plainView, all, plain::load, server -> 1, nowMs));
         // After a pause every report is read in one look.
-        int first = isJump || !isInTwoParts
+        int first = isJump || !isInTwoParts || isAnyBack()
                 ? 0
                 : random.nextInt(newReports.newReports().size() + 1);
         if (first > 0) {
             readOnce(newReports.newReports().subList(0, first));
         }
         readOnce(newReports.newReports().subList(first, newReports.newReports().size()));
+    }
+
+    private boolean isAnyBack() {
+        return newReports.newReports().stream()
+                .flatMap(report -> report.regions().stream())
+                .anyMatch(region -> onceView.map(
+                                view -> view.serverOf(region.region()).isEmpty())
+                        .orElse(true));
     }
 
     private void readOnce(List<ServerReport> reports) {
