@@ -45,6 +45,7 @@ final class MoveAdmission {
     private final Map<DataNode.Id, Long> backedOffUntilMs = new HashMap<>();
     private final Map<ProxyAndTarget, Long> avoidedUntilMs = new HashMap<>();
     private long lastStartMs;
+    private boolean haveProxiesChanged;
 
     MoveAdmission(StaleReaderGuard readerGuard) {
         this.readerGuard = readerGuard;
@@ -53,7 +54,7 @@ final class MoveAdmission {
     /** Forgets back-offs that are over, what readers have refreshed, and who has sent what long ago. */
     void tick(long nowMs) {
         backedOffUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
-        avoidedUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
+        haveProxiesChanged |= avoidedUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
         readerGuard.forgetRefreshed(nowMs);
         uplinkWindows.tick(slots::taken, nowMs);
         if (nowMs - lastStartMs > FORGET_AFTER_MS) {
@@ -76,6 +77,14 @@ final class MoveAdmission {
      */
     void unanswered(TrackedMove running, long nowMs) {
         avoidedUntilMs.put(ProxyAndTarget.of(running.move(), running.proxy()), nowMs + AVOIDED_MS);
+        haveProxiesChanged = true;
+    }
+
+    /** Whether a waiting move may have another proxy than when it was asked last: once all of its proxies are avoided, none is. */
+    boolean takeProxiesChanged() {
+        boolean taken = haveProxiesChanged;
+        haveProxiesChanged = false;
+        return taken;
     }
 
     /**

@@ -201,6 +201,9 @@ public final class MoveExecutor {
             registry.retryAll();
             admission.forgetBytes();
         }
+        if (admission.takeProxiesChanged()) {
+            registry.retryAll();
+        }
         lastLimits = limits;
         int started = 0;
         boolean hasBandwidth = true;

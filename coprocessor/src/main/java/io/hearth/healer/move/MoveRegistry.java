@@ -96,7 +96,7 @@ final class MoveRegistry {
         return waiting.limit();
     }
 
-    /** Has every planned move asked again: other limits hold. */
+    /** Has every planned move asked again: other limits hold, or other proxies can be asked. */
     void retryAll() {
         waiting.retryAll();
     }

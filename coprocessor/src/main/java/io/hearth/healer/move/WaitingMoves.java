@@ -160,7 +160,7 @@ final class WaitingMoves {
         }
     }
 
-    /** Other limits hold. */
+    /** Other limits hold, or something else is known that may let any of them start. */
     void retryAll() {
         List.copyOf(reasonByNumber.keySet()).forEach(number -> wake(number, Optional.empty()));
     }

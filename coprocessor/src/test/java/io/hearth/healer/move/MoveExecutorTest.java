@@ -364,6 +364,31 @@ class MoveExecutorTest {
         assertThat(proxiesAsked).hasSize(4);
     }
 
+    /** Broken (those that wait for a place at the last other proxy are not asked again): until the NameNode has said how 2 ended. */
+    @Test
+    void onceNoProxyHasAnsweredEachMayBeAskedAgain() {
+        NodeLimits oneAtB1 = node -> new DataNodeLimits(node.host().equals("b1") ? 1 : 9, 0);
+        MoveLimits limits =
+                new MoveLimits(10, oneAtB1, 0, 0, 1_000, 9_000, 3, 50_000, new ExponentialBackoff(100, 400), 0);
+        List<DataNode> proxies = List.of(node("a1"), node("b1"));
+        executor.submit(List.of(move(1, node("a2"), proxies, "c1")), 0);
+        executor.doWork(limits, true, 0);
+        executor.doWork(limits, true, 1);
+        executor.doWork(limits, true, 1_002);
+        executor.submit(List.of(move(2, node("a2"), proxies, "c1"), move(3, node("a2"), proxies, "c1")), 1_002);
+        executor.doWork(limits, true, 1_003);
+        assertThat(executor.count(MoveState.PLANNED))
+                .as("a1 has not answered 1, and b1 has its one place in 2")
+                .isEqualTo(1);
+
+        executor.doWork(limits, true, 1_004);
+        executor.doWork(limits, true, 2_005);
+
+        assertThat(executor.count(MoveState.PLANNED)).as("nor has b1").isZero();
+        answerAll();
+        assertThat(proxiesAsked).containsExactly("a1", "b1", "a1");
+    }
+
     /** Blocks of 100 bytes at 100 bytes a second for each DataNode: the proxy that has sent one is in debt for a second. */
     @Test
     void whatADataNodeReceivesAndSendsIsPacedTogether() {
