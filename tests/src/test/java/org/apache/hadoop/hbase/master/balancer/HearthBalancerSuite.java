@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableDescriptors;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.namequeues.NamedQueueRecorder;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.junit.runner.Runner;
 import org.junit.runner.notification.RunNotifier;
 import org.junit.runners.BlockJUnit4ClassRunner;
@@ -46,6 +47,7 @@ public final class HearthBalancerSuite extends Suite {
         try {
             super.run(notifier);
         } finally {
+            EnvironmentEdgeManager.reset();
             System.setProperties(before);
         }
     }

@@ -3,28 +3,28 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.HearthLoadBalancer;
-import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.tracking.MoveTracker;
-import io.hearth.common.config.RawSettings.MapSettings;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
- * Hearth's balancer for the mocks of HBase's tests: it begins each run without a memory of the moves before.
+ * Hearth's balancer for the mocks of HBase's tests: each run comes when all that it remembers of the moves before is over.
  *
  * <p>The mocks know no time and no reports. They carry a plan out at once and ask for the next, and they deal the regions of one
  * synthetic cluster out anew for the next one. What Hearth remembers (a region is in flight until it is reported, and then cools
- * for a quarter of an hour) would hold for ever there. A run that remembers nothing is one that comes when all of it is over.
+ * for a quarter of an hour, and rests for a day) would hold for ever there. So each run is a week and a day after the last one, and no
+ * server has reported any region meanwhile.
  */
 final class StatelessHearthBalancer extends HearthLoadBalancer {
 
-    private static final MoveTracker NOTHING_REMEMBERED = new MoveTracker(
-            BalancerConfig.read("mock", new MapSettings(Map.of()), key -> false).tracker());
+    private static final Duration BETWEEN_RUNS = Duration.ofDays(8);
 
     private final StochasticLoadBalancer stock;
 
@@ -42,10 +42,12 @@ final class StatelessHearthBalancer extends HearthLoadBalancer {
 
     @Override
     protected void preBalanceCluster(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
-        long now = EnvironmentEdgeManager.currentTime();
+        long aheadMs = EnvironmentEdgeManager.currentTime() - System.currentTimeMillis() + BETWEEN_RUNS.toMillis();
+        EnvironmentEdgeManager.injectEdge(() -> System.currentTimeMillis() + aheadMs);
         MasterComponentRegistry.manualMoveListener(getConf())
                 .map(MoveTracker.class::cast)
-                .ifPresent(tracker -> tracker.restore(NOTHING_REMEMBERED.encode(now), now));
+                .ifPresent(tracker -> tracker.observed(
+                        List.of(), region -> OptionalDouble.empty(), EnvironmentEdgeManager.currentTime()));
         super.preBalanceCluster(loadOfAllTables);
     }
 }
