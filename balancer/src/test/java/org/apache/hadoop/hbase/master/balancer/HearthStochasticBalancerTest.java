@@ -49,9 +49,11 @@ import org.apache.hadoop.hbase.TableDescriptors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionPlan;
+import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
@@ -75,6 +77,7 @@ class HearthStochasticBalancerTest {
     private final Configuration site = HBaseConfiguration.create();
     private final Noting balancer = new Noting();
     private final TableDescriptors descriptors = mock(TableDescriptors.class);
+    private final AssignmentManager assignments = mock(AssignmentManager.class);
 
     /** A balancer that notes how many moves each of its plans may have and what they count, and whose plans take so much time. */
     private static final class Noting extends HearthStochasticBalancer {
@@ -113,6 +116,7 @@ class HearthStochasticBalancerTest {
         when(master.getConfiguration()).thenReturn(site);
         when(master.getServerName()).thenReturn(ServerName.valueOf("master", 16000, 1));
         when(master.getTableDescriptors()).thenReturn(descriptors);
+        when(master.getAssignmentManager()).thenReturn(assignments);
         HBaseVersionSupport.attach(balancer, master);
     }
 
@@ -213,11 +217,13 @@ class HearthStochasticBalancerTest {
         EnvironmentEdgeManager.injectEdge(clock);
         try {
             site.setInt(MAX_STEPS, 1);
-            when(descriptors.getAll())
-                    .thenReturn(Map.of(
-                            "t",
-                            TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
-                                    .build()));
+            TableName table = TableName.valueOf("t");
+            TableDescriptor descriptor =
+                    TableDescriptorBuilder.newBuilder(table).build();
+            when(descriptors.getAll()).thenReturn(Map.of("t", descriptor));
+            // HBase 3 knows the tables of assigned regions alone.
+            when(descriptors.get(table)).thenReturn(descriptor);
+            when(assignments.getAssignedRegions()).thenReturn(regions(table, 20));
             balancer.initialize();
             for (int minute = 1; minute <= 20; minute++) {
                 clock.incValue(60_000);
