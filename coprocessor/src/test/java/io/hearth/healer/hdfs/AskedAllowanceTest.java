@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.junit.jupiter.api.Test;
@@ -71,8 +72,10 @@ class AskedAllowanceTest {
     void theConfigurationStandsForADataNodeThatHasNotSaid() {
         assertThat(allowance(conf()).of(node)).isEqualTo(new DataNodeLimits(20, 50 << 20));
         assertThat(allowance(new Configuration(false)).of(node))
-                .as("HDFS's defaults")
-                .isEqualTo(new DataNodeLimits(100, 100 << 20));
+                .as("HDFS's defaults: 100 and 100 MB, in Hadoop 3.2 half and a tenth of that")
+                .isEqualTo(new DataNodeLimits(
+                        DFSConfigKeys.DFS_DATANODE_BALANCE_MAX_NUM_CONCURRENT_MOVES_DEFAULT,
+                        DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_DEFAULT));
     }
 
     @Test
