@@ -60,7 +60,7 @@ public class PlacementBenchmark {
                 new SyntheticServerReports(SyntheticServerReports.SERVERS, SyntheticServerReports.REGIONS);
         List<ServerReport> all = List.copyOf(reports.next());
         view = PlacementView.of(
-                Optional.empty(), all, (region, table) -> Optional.of(load(region)), server -> 1, reports.nowMs());
+                Optional.empty(), all, region -> Optional.of(load(region)), server -> 1, reports.nowMs());
         for (int server = 0; server < all.size(); server++) {
             if (server >= DEAD_SERVERS) {
                 alive.add(all.get(server).server());

@@ -64,7 +64,6 @@ public final class BalanceEngine {
     private volatile Set<ServerId> live = Set.of();
     private final PersistentSkewDetector persistentSkew = new PersistentSkewDetector();
     private BalancerConfig config;
-    private volatile TableWeights weights = TableWeights.DEFAULTS;
     private TableBudgets budgets = TableBudgets.UNLIMITED;
     private Set<TableId> neverHealed = Set.of();
     private Map<LoadDimension, Double> noiseMargin = Map.of();
@@ -89,7 +88,7 @@ public final class BalanceEngine {
 
     /** Takes what the tables say of themselves. */
     public void tables(TableWeights newWeights, TableBudgets newBudgets) {
-        weights = newWeights;
+        heat.setWeights(newWeights);
         budgets = newBudgets;
     }
 
@@ -143,21 +142,21 @@ public final class BalanceEngine {
 
     /** How regions look to the planner now. Any thread may ask. */
     public ClusterStateBuilder view(long nowMs) {
-        return new ClusterStateBuilder(heat, weights, tracker.pins(nowMs));
+        return new ClusterStateBuilder(heat, tracker.pins(nowMs));
     }
 
     /**
      * The load of the last minutes of a region as its table's weights count it, for placement and for stock's search; empty where its
      * heat is unknown.
      */
-    public Optional<LoadVector> load(EncodedRegionName region, TableId table) {
-        return heat.loadWithReadCost(region).map(load -> weights.of(table).weigh(load));
+    public Optional<LoadVector> load(EncodedRegionName region) {
+        return heat.weightedLoad(region);
     }
 
     /** The load that plans count, the mean of hours; empty too where no server has the region: what is known of it is from before. */
-    private Optional<LoadVector> loadIfServed(EncodedRegionName region, TableId table) {
+    private Optional<LoadVector> loadIfServed(EncodedRegionName region) {
         return heat.isServed(region) && heat.heat(region) instanceof RegionHeat.Known known
-                ? Optional.of(weights.of(table).weigh(known.planned()))
+                ? Optional.of(known.planned())
                 : Optional.empty();
     }
 
@@ -357,7 +356,7 @@ public final class BalanceEngine {
     }
 
     public TableWeights weights() {
-        return weights;
+        return heat.weights();
     }
 
     /** The moves of stock plans that were not made. Thread-safe. */

@@ -2,7 +2,6 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.engine;
 
-import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.state.ClusterState;
@@ -25,8 +24,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The state of a cluster in the making, at one time. It makes the state of each region of what is known of it then: what it
- * weighs, and whether it may be moved.
+ * The state of a cluster in the making, at one time. It makes the state of each region of what is known of it then: its heat,
+ * and whether it may be moved.
  *
  * <p>What is added is kept by server and table, so that the snapshot of one table costs no look at the regions of the others:
  * they are one region a server, with the sum of their loads, that may not be moved. A server of doubtful heat is given nothing.
@@ -41,7 +40,6 @@ public final class ClusterStateBuilder {
 
     private final Function<EncodedRegionName, RegionHeat> heat;
     private final Predicate<EncodedRegionName> isActive;
-    private final TableWeights weights;
     private final Map<EncodedRegionName, Pin> remembered;
     private final Map<ServerId, ServerState> servers = new HashMap<>();
     private final Map<ServerId, Map<TableId, List<RegionState>>> regionsByServer = new HashMap<>();
@@ -64,26 +62,20 @@ public final class ClusterStateBuilder {
 
     /** Of a cluster whose heat nobody follows: none of it is known. */
     public ClusterStateBuilder() {
-        this(
-                region -> new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED),
-                region -> false,
-                TableWeights.DEFAULTS,
-                Map.of());
+        this(region -> new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED), region -> false, Map.of());
     }
 
     /** @param remembered why regions stay where they are, of those that do */
-    ClusterStateBuilder(HeatModel heat, TableWeights weights, Map<EncodedRegionName, Pin> remembered) {
-        this(heat::heat, heat::isActive, weights, remembered);
+    ClusterStateBuilder(HeatModel heat, Map<EncodedRegionName, Pin> remembered) {
+        this(heat::heat, heat::isActive, remembered);
     }
 
     private ClusterStateBuilder(
             Function<EncodedRegionName, RegionHeat> heat,
             Predicate<EncodedRegionName> isActive,
-            TableWeights weights,
             Map<EncodedRegionName, Pin> remembered) {
         this.heat = heat;
         this.isActive = isActive;
-        this.weights = weights;
         this.remembered = remembered;
     }
 
@@ -103,14 +95,8 @@ public final class ClusterStateBuilder {
             TableId table,
             LocalBytes local,
             Optional<StoreFileBytes> reported) {
-        RegionHeat ofRegion = weighed(heat.apply(region), table);
+        RegionHeat ofRegion = heat.apply(region);
         return new RegionState(region, primary, table, ofRegion, pin(region, table, ofRegion), local, reported);
-    }
-
-    private RegionHeat weighed(RegionHeat ofRegion, TableId table) {
-        return ofRegion instanceof RegionHeat.Known known
-                ? known.withPlanned(weights.of(table).weigh(known.planned()))
-                : ofRegion;
     }
 
     private Pin pin(EncodedRegionName region, TableId table, RegionHeat ofRegion) {

@@ -3,6 +3,7 @@
 package io.hearth.balancer.heat;
 
 import io.hearth.balancer.config.HeatConfig;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.heat.HeatSnapshot.RegionEntry;
 import io.hearth.balancer.heat.RegionHeat.Reason;
 import io.hearth.balancer.heat.RegionHeat.Unknown;
@@ -82,6 +83,7 @@ public final class HeatModel implements RegionHeats {
 
     private long restoredUntilMs;
     private HeatConfig config;
+    private TableWeights weights = TableWeights.DEFAULTS;
     private RateDecays decays;
     private ActivityFilter activity;
     private OptionalLong lastUpdateMs = OptionalLong.empty();
@@ -100,6 +102,16 @@ public final class HeatModel implements RegionHeats {
         config = newConfig;
         decays = RateDecays.of(newConfig);
         activity = ActivityFilter.of(newConfig.activity());
+    }
+
+    /** Takes how much tables count, which holds from now on for every region. */
+    public synchronized void setWeights(TableWeights newWeights) {
+        weights = newWeights;
+    }
+
+    /** How much tables count. */
+    public synchronized TableWeights weights() {
+        return weights;
     }
 
     /**
@@ -155,13 +167,13 @@ public final class HeatModel implements RegionHeats {
         if (tracker == null) {
             return restored.containsKey(key) ? NOT_REPORTED_SINCE_RESTORE : NEVER_REPORTED;
         }
-        return tracker.heat(config);
+        return tracker.heat(config, weights);
     }
 
-    /** What {@link RegionHeat.Known#loadWithReadCost} of the region's heat is; empty where that is unknown. */
-    public synchronized Optional<LoadVector> loadWithReadCost(EncodedRegionName region) {
+    /** The load of the last minutes, with what reads cost and the table weighs; empty where the region's heat is unknown. */
+    public synchronized Optional<LoadVector> weightedLoad(EncodedRegionName region) {
         RegionLoadTracker tracker = regions.get(RegionNameHash.of(region));
-        return tracker == null ? Optional.empty() : tracker.loadWithReadCost(config);
+        return tracker == null ? Optional.empty() : tracker.weightedLoad(config, weights);
     }
 
     /**

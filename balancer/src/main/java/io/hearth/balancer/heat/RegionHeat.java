@@ -2,7 +2,6 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat;
 
-import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 
 /** How hot a region is: known, or unknown with the reason. Immutable. */
@@ -16,8 +15,8 @@ public sealed interface RegionHeat {
      * @param last the load between the last two reports of it, blended with the one before where they are less than 10 s apart
      * @param readCost how many reads a read counts as in plans, at least 1: more than 1 where reads that are not local cost more
      * @param planned the load that the planner uses, with what reads cost: with {@code hearth.balancer.noise.filter} the mean of hours,
-     *     which starts over from {@code recent} at a shift of load; without it, or while the server is suspect, {@code load}. In a
-     *     cluster's state weighted by its table
+     *     which starts over from {@code recent} at a shift of load; without it, or while the server is suspect, {@code load}.
+     *     Weighted by its table
      */
     record Known(LoadVector load, LoadVector recent, LoadVector last, double readCost, LoadVector planned)
             implements RegionHeat {
@@ -30,16 +29,6 @@ public sealed interface RegionHeat {
         /** The same, with the recent load as the last one. */
         public Known(LoadVector load, LoadVector recent) {
             this(load, recent, recent);
-        }
-
-        /** A copy with {@code planned} replaced. */
-        public Known withPlanned(LoadVector newPlanned) {
-            return new Known(load, recent, last, readCost, newPlanned);
-        }
-
-        /** The {@code load} with its reads multiplied by {@code readCost}. */
-        public LoadVector loadWithReadCost() {
-            return load.withReads(load.get(LoadDimension.READS) * readCost);
         }
     }
 

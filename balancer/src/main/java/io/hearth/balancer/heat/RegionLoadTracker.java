@@ -3,6 +3,7 @@
 package io.hearth.balancer.heat;
 
 import io.hearth.balancer.config.HeatConfig;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.heat.ingest.PlausibilityCheck;
 import io.hearth.balancer.heat.ingest.Rates;
 import io.hearth.balancer.heat.ingest.RegionCounters;
@@ -205,8 +206,8 @@ final class RegionLoadTracker extends RegionCounters {
         return new InheritedRates(observedMs, smoothed(), recent(), longTerm.toInherited(shiftedAtMs));
     }
 
-    /** Its heat as plans and the page know it: its rates, with what its reads cost, and its sizes. */
-    RegionHeat heat(HeatConfig config) {
+    /** Its heat as plans and the page know it: its rates, with what its reads cost and its table weighs, and its sizes. */
+    RegionHeat heat(HeatConfig config, TableWeights weights) {
         if (observedMs < config.minObservedMs()) {
             return new RegionHeat.Unknown(
                     RegionHeat.Reason.OBSERVED_TOO_BRIEFLY,
@@ -219,7 +220,7 @@ final class RegionLoadTracker extends RegionCounters {
                 load(counter -> decayed[RECENT + counter], 1),
                 load(counter -> packed[LAST + counter], 1),
                 readCost,
-                load(mayBeSwinging ? longTerm::mean : counter -> decayed[SMOOTHED + counter], readCost));
+                planned(mayBeSwinging ? longTerm::mean : counter -> decayed[SMOOTHED + counter], readCost, weights));
     }
 
     /** A read counts more where some of them are not local. */
@@ -227,11 +228,16 @@ final class RegionLoadTracker extends RegionCounters {
         return 1 + config.remoteReadPenalty() * nonLocalShare;
     }
 
-    /** {@link RegionHeat.Known#loadWithReadCost} of its heat alone, since every report of every region needs it; empty where the heat is unknown. */
-    Optional<LoadVector> loadWithReadCost(HeatConfig config) {
+    /** Its load of the last minutes, with what its reads cost and its table weighs; empty where its heat is unknown. */
+    Optional<LoadVector> weightedLoad(HeatConfig config, TableWeights weights) {
         return observedMs < config.minObservedMs()
                 ? Optional.empty()
-                : Optional.of(load(counter -> decayed[SMOOTHED + counter], readCost(config)));
+                : Optional.of(planned(counter -> decayed[SMOOTHED + counter], readCost(config), weights));
+    }
+
+    /** What plans count of these rates. */
+    private LoadVector planned(IntToDoubleFunction rateOf, double readCost, TableWeights weights) {
+        return weights.of(table).weigh(load(rateOf, readCost));
     }
 
     private LoadVector load(IntToDoubleFunction rateOf, double readCost) {

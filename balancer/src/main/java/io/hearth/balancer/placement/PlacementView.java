@@ -11,7 +11,6 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
-import io.hearth.common.model.TableId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -70,7 +69,7 @@ public final class PlacementView {
     public interface Loads {
 
         /** Empty where its heat is unknown. */
-        Optional<LoadVector> load(EncodedRegionName region, TableId table);
+        Optional<LoadVector> load(EncodedRegionName region);
     }
 
     /** The view of these reports, one of each live server. */
@@ -289,7 +288,7 @@ public final class PlacementView {
             for (int at = 0; at < count; at++) {
                 RegionReport region = report.regions().get(at);
                 regions[at] = region.region();
-                LoadVector load = loads.load(region.region(), region.table()).orElse(null);
+                LoadVector load = loads.load(region.region()).orElse(null);
                 loadOf[at] = load;
                 if (load != null) {
                     sum.add(load);

@@ -10,7 +10,6 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
-import io.hearth.common.model.TableId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -36,10 +35,10 @@ public final class PlannedPlacement {
     private final List<Placed> regions;
 
     /** One region with the load that it was planned with, the index of its server and whether the plan moved it there. */
-    private record Placed(EncodedRegionName region, TableId table, LoadVector planned, int server, boolean moved) {
+    private record Placed(EncodedRegionName region, LoadVector planned, int server, boolean moved) {
 
         LoadVector now(RegionLoads currentLoads) {
-            return currentLoads.load(region, table).orElse(planned);
+            return currentLoads.load(region).orElse(planned);
         }
     }
 
@@ -64,8 +63,7 @@ public final class PlannedPlacement {
                 if (region.heatKnown()) {
                     ServerId target = targets.get(region.region());
                     int placedOn = target == null ? server : indexes.getOrDefault(target, server);
-                    regions.add(new Placed(
-                            region.region(), region.table(), region.plannedLoad(), placedOn, target != null));
+                    regions.add(new Placed(region.region(), region.plannedLoad(), placedOn, target != null));
                 }
             }
         }

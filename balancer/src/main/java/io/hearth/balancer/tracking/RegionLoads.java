@@ -4,7 +4,6 @@ package io.hearth.balancer.tracking;
 
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadVector;
-import io.hearth.common.model.TableId;
 import java.util.Optional;
 
 /**
@@ -15,5 +14,5 @@ import java.util.Optional;
 public interface RegionLoads {
 
     /** Its load now; empty where that is not known, or nobody serves it. */
-    Optional<LoadVector> load(EncodedRegionName region, TableId table);
+    Optional<LoadVector> load(EncodedRegionName region);
 }

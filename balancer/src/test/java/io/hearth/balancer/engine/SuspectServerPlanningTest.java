@@ -391,9 +391,8 @@ class SuspectServerPlanningTest {
         double knownReads(int server) {
             return IntStream.range(0, demand.length)
                     .filter(region -> on[region] == server)
-                    .mapToDouble(region -> engine.load(names.get(region), TABLE.get(table(region)))
-                            .orElseThrow()
-                            .get(LoadDimension.READS))
+                    .mapToDouble(region ->
+                            engine.load(names.get(region)).orElseThrow().get(LoadDimension.READS))
                     .sum();
         }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.HeatConfig;
 import io.hearth.balancer.config.HeatConfig.ActivityConfig;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.heat.RegionHeat.Known;
 import io.hearth.balancer.heat.RegionHeat.Reason;
 import io.hearth.balancer.heat.RegionHeat.Unknown;
@@ -139,11 +140,28 @@ class HeatModelTest {
         heat.configure(with(60_000, 3, ActivityConfig.OFF));
 
         assertThat(reads(known().planned())).as("half of the data are remote").isCloseTo(10 * 2.5, within(1e-6));
-        assertThat(reads(known().loadWithReadCost())).isCloseTo(10 * 2.5, within(1e-6));
+        assertThat(reads(heat.weightedLoad(REGION).orElseThrow())).isCloseTo(10 * 2.5, within(1e-6));
         assertThat(reads(known().load())).as("as served").isCloseTo(10, within(1e-6));
         assertThat(reads(known().recent())).isCloseTo(10, within(1e-6));
         assertThat(reads(known().last())).isCloseTo(10, within(1e-6));
         assertThat(known().load().get(LoadDimension.WRITES)).isCloseTo(20, within(1e-9));
+    }
+
+    @Test
+    void theWeightOfItsTableIsInWhatPlansCountAlone() {
+        report(A, 0, 0);
+        report(A, 60_000, 600);
+        heat.configure(with(60_000, 3, ActivityConfig.OFF));
+        heat.setWeights(TableWeights.read(
+                "a test",
+                new MapSettings(Map.of("hearth.table.t.read.weight", "3")),
+                Map.of(TABLE, new MapSettings(Map.of()))));
+
+        assertThat(reads(known().planned())).isCloseTo(10 * 2.5 * 3, within(1e-6));
+        assertThat(known().planned().get(LoadDimension.WRITES)).isCloseTo(20, within(1e-6));
+        assertThat(reads(heat.weightedLoad(REGION).orElseThrow())).isCloseTo(10 * 2.5 * 3, within(1e-6));
+        assertThat(reads(known().load())).isCloseTo(10, within(1e-6));
+        assertThat(reads(known().recent())).isCloseTo(10, within(1e-6));
     }
 
     @Test

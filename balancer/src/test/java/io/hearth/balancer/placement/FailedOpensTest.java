@@ -19,7 +19,7 @@ class FailedOpensTest {
     private static final long MINUTE_MS = 60_000;
 
     private static final PlacementView NOTHING_REPORTED =
-            PlacementView.of(Optional.empty(), List.of(), (region, table) -> Optional.empty(), server -> 1, 0);
+            PlacementView.of(Optional.empty(), List.of(), region -> Optional.empty(), server -> 1, 0);
 
     private final FailedOpens failedOpens = new FailedOpens();
     private final List<ServerId> servers = IntStream.range(0, 5)

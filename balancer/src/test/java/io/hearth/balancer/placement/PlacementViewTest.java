@@ -41,7 +41,7 @@ class PlacementViewTest {
 
     private static PlacementView view(Optional<PlacementView> before, long nowMs, ServerReport... reports) {
         PlacementView.Loads loads =
-                (region, table) -> region.equals(UNKNOWN) ? Optional.empty() : Optional.of(LoadVector.ofReads(10));
+                region -> region.equals(UNKNOWN) ? Optional.empty() : Optional.of(LoadVector.ofReads(10));
         return PlacementView.of(before, List.of(reports), loads, server -> 1, nowMs);
     }
 
@@ -104,7 +104,7 @@ class PlacementViewTest {
     }
 
     private static PlacementView withAScan(double scan) {
-        PlacementView.Loads loads = (region, table) -> region.equals(UNKNOWN)
+        PlacementView.Loads loads = region -> region.equals(UNKNOWN)
                 ? Optional.empty()
                 : Optional.of(LoadVector.ofReads(region.equals(R) ? scan : 10));
         return PlacementView.of(

@@ -43,7 +43,7 @@ class PlannedPlacementTest {
         for (int server = 0; server < snapshot.servers().size(); server++) {
             snapshot.regionsOf(server).forEach(region -> loads.put(region.region(), region.plannedLoad()));
         }
-        return (region, table) -> Optional.ofNullable(loads.get(region));
+        return region -> Optional.ofNullable(loads.get(region));
     }
 
     /** The same snapshot with servers of capacity 1, 2 and 3 in turn, and all heat known. */
@@ -86,7 +86,7 @@ class PlannedPlacementTest {
         ClusterState snapshot =
                 ClusterState.of(Map.of(RandomClusters.server(0), onFirst, RandomClusters.server(1), onSecond));
         return PlannedPlacement.of(snapshot, nothing())
-                .maxOverMean((region, table) -> Optional.of(LoadVector.ofWrites(1)))
+                .maxOverMean(region -> Optional.of(LoadVector.ofWrites(1)))
                 .get(LoadDimension.WRITES);
     }
 
@@ -109,12 +109,11 @@ class PlannedPlacementTest {
                 List.of(region("b", 5, Pin.FREE), region("others", 2, Pin.OTHER_TABLE))));
         PlannedPlacement placement = PlannedPlacement.of(snapshot, nothing());
 
-        assertThat(placement.maxOverMean((region, table) -> region.equals(new EncodedRegionName("others"))
+        assertThat(placement.maxOverMean(region -> region.equals(new EncodedRegionName("others"))
                         ? Optional.empty()
                         : Optional.of(LoadVector.ofWrites(1))))
                 .containsEntry(LoadDimension.WRITES, 3 / 2.0)
                 .containsEntry(LoadDimension.READS, 1.0);
-        assertThat(placement.maxOverMean((region, table) -> Optional.empty()))
-                .containsEntry(LoadDimension.WRITES, 7 / 6.0);
+        assertThat(placement.maxOverMean(region -> Optional.empty())).containsEntry(LoadDimension.WRITES, 7 / 6.0);
     }
 }

@@ -121,7 +121,7 @@ final class FakeCluster {
         int most = tracker.maxHeatMoves(GROUP, nowMs).orElse(Integer.MAX_VALUE);
         List<PlannedMove> moves = before > trigger ? greedy(assignment, pins, nowMs, most) : List.of();
         double after = maxOverMean(loads(assignment, nowMs));
-        RegionLoads currentLoads = (region, table) -> Optional.of(LoadVector.ofWrites(heatOf(region, nowMs)));
+        RegionLoads currentLoads = region -> Optional.of(LoadVector.ofWrites(heatOf(region, nowMs)));
         tracker.measured(GROUP, Map.of(LoadDimension.WRITES, before), currentLoads, nowMs);
         if (!moves.isEmpty() && tracker.adviseOnly().isEmpty()) {
             Plan plan = TrackerSteps.plan(before, after, moves.toArray(PlannedMove[]::new));

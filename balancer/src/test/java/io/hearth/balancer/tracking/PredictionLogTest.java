@@ -143,8 +143,7 @@ class PredictionLogTest {
     }
 
     private static RegionLoads writes(Map<EncodedRegionName, Double> writesPerSecond) {
-        return (region, table) ->
-                Optional.ofNullable(writesPerSecond.get(region)).map(LoadVector::ofWrites);
+        return region -> Optional.ofNullable(writesPerSecond.get(region)).map(LoadVector::ofWrites);
     }
 
     /** An emptied server, a new table, a restart, the stock balancer: the regions of the plan are as hot as they were. */

@@ -52,7 +52,7 @@ final class TrackerSteps {
     static final RegionRequestRates UNKNOWN_HEAT = region -> OptionalDouble.empty();
 
     /** Every region has a write a second. */
-    static final RegionLoads LOADED = (region, table) -> Optional.of(LoadVector.ofWrites(1));
+    static final RegionLoads LOADED = region -> Optional.of(LoadVector.ofWrites(1));
 
     /** Where a plan leaves all load on one of two servers, so that what is uneven later is so by its own doing. */
     static final PlannedPlacement UNEVEN = placement(List.of(R), List.of());

@@ -63,7 +63,12 @@ public final class PageFixtures {
                 region,
                 of,
                 heat instanceof RegionHeat.Known known
-                        ? known.withPlanned(TableWeights.DEFAULTS.of(of).weigh(known.planned()))
+                        ? new RegionHeat.Known(
+                                known.load(),
+                                known.recent(),
+                                known.last(),
+                                known.readCost(),
+                                TableWeights.DEFAULTS.of(of).weigh(known.planned()))
                         : heat,
                 heat instanceof RegionHeat.Known ? Pin.FREE : Pin.HEAT_UNKNOWN,
                 LocalBytes.UNKNOWN,

@@ -58,7 +58,7 @@ final class HeatCostContext implements HeatCostFunction.LoadSource {
 
     @Override
     public double load(RegionInfo region, LoadDimension dimension) {
-        return engine.load(HBaseNames.region(region), HBaseNames.table(region.getTable()))
+        return engine.load(HBaseNames.region(region))
                 .map(load -> load.get(dimension))
                 .orElse(0.0);
     }

@@ -101,9 +101,7 @@ class HearthAssignmentTest {
             reports.add(report(other, own));
         }
         assignment.publish(
-                ReportBatch.ofAll(reports),
-                (region, table) -> Optional.of(LoadVector.ofReads(readsOfRegion)),
-                server -> 1);
+                ReportBatch.ofAll(reports), region -> Optional.of(LoadVector.ofReads(readsOfRegion)), server -> 1);
     }
 
     private static ServerReport report(ServerName server, Collection<RegionInfo> regions) {
@@ -315,7 +313,7 @@ class HearthAssignmentTest {
             cluster.nowMs = nowMs;
             assignment.publish(
                     ReportBatch.ofAll(reports),
-                    (region, table) -> {
+                    region -> {
                         looks.incrementAndGet();
                         return Optional.empty();
                     },
@@ -325,7 +323,7 @@ class HearthAssignmentTest {
         assertThat(looks).as("every report that is read is looked at once").hasValue(4);
         assignment.publish(
                 new ReportBatch(List.of(), Set.of(HBaseNames.server(A))),
-                (region, table) -> {
+                region -> {
                     looks.incrementAndGet();
                     return Optional.empty();
                 },
@@ -372,7 +370,7 @@ class HearthAssignmentTest {
                 ReportBatch.ofAll(Arrays.stream(servers)
                         .map(server -> report(server, List.of()))
                         .toList()),
-                (region, table) -> Optional.empty(),
+                region -> Optional.empty(),
                 server -> 1);
     }
 
