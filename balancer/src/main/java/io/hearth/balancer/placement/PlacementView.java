@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.placement;
 
+import io.hearth.balancer.heat.RegionLoads;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
@@ -65,18 +66,11 @@ public final class PlacementView {
         this.meanLoad = meanLoad;
     }
 
-    /** How hot a region is, as its table's weight counts it. */
-    public interface Loads {
-
-        /** Empty where its heat is unknown. */
-        Optional<LoadVector> load(EncodedRegionName region);
-    }
-
     /** The view of these reports, one of each live server. */
     public static PlacementView of(
             Optional<PlacementView> before,
             Collection<ServerReport> reports,
-            Loads loads,
+            RegionLoads loads,
             ToDoubleFunction<ServerId> capacity,
             long nowMs) {
         return of(before, ReportBatch.ofAll(reports), loads, capacity, nowMs);
@@ -91,7 +85,7 @@ public final class PlacementView {
     public static PlacementView of(
             Optional<PlacementView> before,
             ReportBatch batch,
-            Loads loads,
+            RegionLoads loads,
             ToDoubleFunction<ServerId> capacity,
             long nowMs) {
         Map<ServerId, ReportedServer> reported =
@@ -279,7 +273,7 @@ public final class PlacementView {
             this.readMs = readMs;
         }
 
-        static ReportedServer of(ServerReport report, Loads loads, double capacity, long nowMs) {
+        static ReportedServer of(ServerReport report, RegionLoads loads, double capacity, long nowMs) {
             int count = report.regions().size();
             EncodedRegionName[] regions = new EncodedRegionName[count];
             @Nullable LoadVector[] loadOf = new LoadVector[count];

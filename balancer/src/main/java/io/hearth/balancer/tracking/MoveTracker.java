@@ -5,6 +5,7 @@ package io.hearth.balancer.tracking;
 import io.hearth.balancer.config.BalancerMode;
 import io.hearth.balancer.config.MoveTrackerConfig;
 import io.hearth.balancer.config.TableBudgets;
+import io.hearth.balancer.heat.RegionLoads;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.plan.Plan;
@@ -170,7 +171,7 @@ public final class MoveTracker implements ManualMoveListener {
      * @param group as for {@link #measured}
      * @param triggers max/mean above which moves are planned, for each dimension in which the plan is to be judged
      * @param placement which server has which region when the plan is done
-     * @param currentLoads what the regions carry now
+     * @param currentLoads what the regions carry now, empty where nobody serves one; asked under this object's lock, which it must not need
      */
     public void planned(
             Plan plan,
@@ -274,7 +275,7 @@ public final class MoveTracker implements ManualMoveListener {
      * has come.
      *
      * @param group the servers that the run is about, by a name that tells them from other groups of servers
-     * @param currentLoads what the regions carry now
+     * @param currentLoads what the regions carry now, empty where nobody serves one; asked under this object's lock, which it must not need
      */
     public void measured(String group, Map<LoadDimension, Double> maxOverMean, RegionLoads currentLoads, long nowMs) {
         synchronized (lock) {

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.tracking;
 
+import io.hearth.balancer.heat.RegionLoads;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.state.ClusterState;

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.tracking;
 
+import io.hearth.balancer.heat.RegionLoads;
 import io.hearth.common.model.LoadDimension;
 import java.util.ArrayList;
 import java.util.List;

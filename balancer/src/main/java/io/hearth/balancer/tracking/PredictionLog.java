@@ -3,6 +3,7 @@
 package io.hearth.balancer.tracking;
 
 import io.hearth.balancer.config.MoveTrackerConfig;
+import io.hearth.balancer.heat.RegionLoads;
 import io.hearth.balancer.tracking.Prediction.Outcome;
 import io.hearth.balancer.tracking.Prediction.Run;
 import io.hearth.balancer.tracking.TrackerEvent.EventBuffer;

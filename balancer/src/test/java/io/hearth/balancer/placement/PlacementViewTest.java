@@ -4,6 +4,7 @@ package io.hearth.balancer.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.balancer.heat.RegionLoads;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
@@ -40,8 +41,7 @@ class PlacementViewTest {
     }
 
     private static PlacementView view(Optional<PlacementView> before, long nowMs, ServerReport... reports) {
-        PlacementView.Loads loads =
-                region -> region.equals(UNKNOWN) ? Optional.empty() : Optional.of(LoadVector.ofReads(10));
+        RegionLoads loads = region -> region.equals(UNKNOWN) ? Optional.empty() : Optional.of(LoadVector.ofReads(10));
         return PlacementView.of(before, List.of(reports), loads, server -> 1, nowMs);
     }
 
@@ -104,7 +104,7 @@ class PlacementViewTest {
     }
 
     private static PlacementView withAScan(double scan) {
-        PlacementView.Loads loads = region -> region.equals(UNKNOWN)
+        RegionLoads loads = region -> region.equals(UNKNOWN)
                 ? Optional.empty()
                 : Optional.of(LoadVector.ofReads(region.equals(R) ? scan : 10));
         return PlacementView.of(

@@ -6,6 +6,7 @@ import static io.hearth.balancer.tracking.TrackerSteps.GROUP;
 import static io.hearth.balancer.tracking.TrackerSteps.MINUTE;
 import static io.hearth.balancer.tracking.TrackerSteps.T0;
 
+import io.hearth.balancer.heat.RegionLoads;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;

@@ -22,6 +22,7 @@ import static io.hearth.balancer.tracking.TrackerSteps.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.hearth.balancer.heat.RegionLoads;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.tracking.Prediction.Outcome;

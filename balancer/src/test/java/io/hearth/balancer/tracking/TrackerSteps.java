@@ -4,6 +4,7 @@ package io.hearth.balancer.tracking;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.MoveTrackerConfig;
+import io.hearth.balancer.heat.RegionLoads;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.plan.MoveScore;

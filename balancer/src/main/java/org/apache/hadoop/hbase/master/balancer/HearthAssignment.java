@@ -6,6 +6,7 @@ import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.GoalConfig;
 import io.hearth.balancer.engine.ExcludedServers;
 import io.hearth.balancer.hbase.HBaseNames;
+import io.hearth.balancer.heat.RegionLoads;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.placement.FailedOpens;
 import io.hearth.balancer.placement.Placement;
@@ -151,7 +152,7 @@ final class HearthAssignment {
     }
 
     /** Takes what a look at the cluster brings. One caller at a time: HBase holds the balancer's lock. */
-    void publish(ReportBatch batch, PlacementView.Loads loads, ToDoubleFunction<ServerId> capacity) {
+    void publish(ReportBatch batch, RegionLoads loads, ToDoubleFunction<ServerId> capacity) {
         PlacementView view = PlacementView.of(lastPublished(), batch, loads, capacity, cluster.nowMs());
         published.set(Optional.of(view));
         recent.settle(view);

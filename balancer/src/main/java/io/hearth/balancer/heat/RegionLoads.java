@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.balancer.tracking;
+package io.hearth.balancer.heat;
 
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadVector;
 import java.util.Optional;
 
-/**
- * Tells the load of a region, in the measure of plans: per second and in bytes, weighed by its table. Asked under the lock of
- * {@link MoveTracker}, which it must not need.
- */
+/** Tells the load of each region as plans count it: per second and in bytes, weighted by its table. */
 @FunctionalInterface
 public interface RegionLoads {
 
-    /** Its load now; empty where that is not known, or nobody serves it. */
+    /** The load of this region now; empty where it is not known. */
     Optional<LoadVector> load(EncodedRegionName region);
 }
