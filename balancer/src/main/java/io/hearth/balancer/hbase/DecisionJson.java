@@ -3,11 +3,11 @@
 package io.hearth.balancer.hbase;
 
 import io.hearth.balancer.engine.Decision;
-import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.Plan.DimensionOutcome;
 import io.hearth.balancer.plan.Plan.RegionCountOutcome;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.PlannedMove.MoveScore;
 import io.hearth.balancer.plan.PlannedMove.RunnerUp;
 import io.hearth.balancer.plan.RegionReason;
 import io.hearth.balancer.plan.RejectedStockMove;

@@ -5,6 +5,7 @@ package io.hearth.balancer.plan;
 import io.hearth.balancer.plan.Plan.DimensionOutcome;
 import io.hearth.balancer.plan.Plan.LocalityOutcome;
 import io.hearth.balancer.plan.Plan.RegionCountOutcome;
+import io.hearth.balancer.plan.PlannedMove.MoveScore;
 import io.hearth.balancer.plan.PlannedMove.RunnerUp;
 import io.hearth.common.model.LoadDimension;
 import java.util.ArrayList;

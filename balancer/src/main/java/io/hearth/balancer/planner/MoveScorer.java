@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Objective;
+import io.hearth.balancer.plan.PlannedMove.MoveScore;
 import io.hearth.balancer.share.ServerShares;
 import io.hearth.common.model.LoadDimension;
 import java.util.Map;

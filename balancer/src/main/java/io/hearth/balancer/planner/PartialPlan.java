@@ -2,9 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.PlannedMove.MoveScore;
 import io.hearth.balancer.plan.PlannedMove.RunnerUp;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;

@@ -5,12 +5,12 @@ package io.hearth.balancer.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.engine.BalanceEngine.DecisionLog;
-import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.Plan.LocalityOutcome;
 import io.hearth.balancer.plan.Plan.RegionCountOutcome;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.PlannedMove.MoveScore;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;

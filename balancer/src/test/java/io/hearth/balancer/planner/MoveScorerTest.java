@@ -5,11 +5,11 @@ package io.hearth.balancer.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
+import io.hearth.balancer.plan.PlannedMove.MoveScore;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.LoadDimension;

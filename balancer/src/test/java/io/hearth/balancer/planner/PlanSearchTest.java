@@ -5,7 +5,6 @@ package io.hearth.balancer.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.Plan.DimensionOutcome;
@@ -16,6 +15,7 @@ import io.hearth.balancer.plan.PlanGoals.MoveCosts;
 import io.hearth.balancer.plan.PlanGoals.PlanLimits;
 import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.PlannedMove.MoveScore;
 import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.ClusterState;

@@ -8,12 +8,12 @@ import static io.hearth.ui.model.PageFixtures.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.engine.Decision;
-import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.Plan.LocalityOutcome;
 import io.hearth.balancer.plan.Plan.RegionCountOutcome;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.PlannedMove.MoveScore;
 import io.hearth.balancer.plan.RejectedStockMove;
 import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
