@@ -5,7 +5,7 @@ package io.hearth.ui.hbase;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.ui.document.PageDocument;
 import io.hearth.ui.model.Page;
-import io.hearth.ui.model.RegionTreemap;
+import io.hearth.ui.model.Page.RegionTreemap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;

@@ -6,7 +6,7 @@ import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.common.model.ServerId;
 import io.hearth.ui.model.Page;
-import io.hearth.ui.model.RegionTreemap;
+import io.hearth.ui.model.Page.RegionTreemap;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

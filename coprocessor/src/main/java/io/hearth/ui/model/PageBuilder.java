@@ -13,6 +13,7 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.ui.model.Page.BalanceSummary;
+import io.hearth.ui.model.Page.RegionTreemap;
 import io.hearth.ui.model.Page.ServerRow;
 import java.util.ArrayList;
 import java.util.Arrays;

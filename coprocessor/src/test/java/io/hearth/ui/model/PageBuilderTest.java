@@ -19,6 +19,7 @@ import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.ui.model.Page.BalanceSummary;
 import io.hearth.ui.model.Page.BalanceSummary.BalanceState;
+import io.hearth.ui.model.Page.RegionTreemap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
