@@ -124,8 +124,7 @@ public final class BalanceEngine {
 
     private OptionalDouble requestsPerSecond(EncodedRegionName region) {
         return heat.heat(region) instanceof RegionHeat.Known known
-                ? OptionalDouble.of(
-                        known.load().get(LoadDimension.READS) + known.load().get(LoadDimension.WRITES))
+                ? OptionalDouble.of(known.load().requestsPerSecond())
                 : OptionalDouble.empty();
     }
 

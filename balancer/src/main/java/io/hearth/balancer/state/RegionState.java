@@ -4,7 +4,6 @@ package io.hearth.balancer.state;
 
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.TableId;
 import java.util.Optional;
@@ -85,11 +84,9 @@ public record RegionState(
 
     /** Reads and writes a second by the recent rates; empty where heat is not known. */
     public OptionalDouble recentRequestsPerSecond() {
-        if (heat instanceof RegionHeat.Known known) {
-            return OptionalDouble.of(
-                    known.recent().get(LoadDimension.READS) + known.recent().get(LoadDimension.WRITES));
-        }
-        return OptionalDouble.empty();
+        return heat instanceof RegionHeat.Known known
+                ? OptionalDouble.of(known.recent().requestsPerSecond())
+                : OptionalDouble.empty();
     }
 
     /**

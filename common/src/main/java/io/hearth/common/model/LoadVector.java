@@ -81,6 +81,11 @@ public final class LoadVector {
         return values[dimension.ordinal()];
     }
 
+    /** Reads and writes a second together. */
+    public double requestsPerSecond() {
+        return get(LoadDimension.READS) + get(LoadDimension.WRITES);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof LoadVector vector && Arrays.equals(values, vector.values);

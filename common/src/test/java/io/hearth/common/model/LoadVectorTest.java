@@ -17,6 +17,7 @@ class LoadVectorTest {
         assertThat(load.get(LoadDimension.WRITES)).isEqualTo(2);
         assertThat(load.get(LoadDimension.STORE_SIZE)).isEqualTo(3);
         assertThat(load.get(LoadDimension.MEMSTORE)).isEqualTo(4);
+        assertThat(load.requestsPerSecond()).as("reads and writes").isEqualTo(3);
         assertThat(load)
                 .isEqualTo(LoadVector.ofReads(1).withWrites(2).withStoreBytes(3).with(LoadDimension.MEMSTORE, 4))
                 .isNotEqualTo(LoadVector.ofReads(1).withWrites(2).withStoreBytes(3))

@@ -213,10 +213,7 @@ public record Page(
 
         /** Reads and writes a second of this cell over the long horizon; below 0 where heat is not known. */
         public static double requestsPerSecond(RegionState region) {
-            return region.heatKnown()
-                    ? region.measuredLoad().get(LoadDimension.READS)
-                            + region.measuredLoad().get(LoadDimension.WRITES)
-                    : -1;
+            return region.heatKnown() ? region.measuredLoad().requestsPerSecond() : -1;
         }
 
         /** The local percent of this cell's bytes, rounded down so that 100 means all of them; below 0 where nobody said. */
