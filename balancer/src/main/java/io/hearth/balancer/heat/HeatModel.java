@@ -375,10 +375,11 @@ public final class HeatModel implements RegionHeats {
     /** The sample, or none where no server can have served that. */
     private RegionSample plausibleSample(ServerId server, RegionReport region, RegionSample sample) {
         Optional<String> problem = PlausibilityCheck.problem(server, region, sample);
-        if (problem.isPresent()) {
-            refused++;
-            problems.putIfAbsent(server, problem.get());
+        if (problem.isEmpty()) {
+            return sample;
         }
+        refused++;
+        problems.putIfAbsent(server, problem.get());
         return PlausibilityCheck.isPossible(sample) ? sample : RegionSample.FIRST_REPORT;
     }
 
