@@ -106,14 +106,9 @@ final class ClientBlockStream extends FileInputStream {
             return file.getChannel().read(target, position);
         }
 
-        /** Not by the channel: HDFS's stream measures its reads, and has the volume checked when one fails ({@code FileIoProvider}). */
         @Override
         public int read(byte[] target, int offset, int length, long position) throws IOException {
-            FileChannel disk = file.getChannel();
-            if (disk.position() != position) {
-                disk.position(position);
-            }
-            return file.read(target, offset, length);
+            return ReadOnlyFileChannel.readByStream(file, target, offset, length, position);
         }
 
         @Override

@@ -176,9 +176,19 @@ final class FinalizedReplicas implements ReplicaLookup {
             return file.getChannel().transferTo(position, count, target);
         }
 
+        /**
+         * Into an array, as a client's bytes without sendfile, by HDFS's stream. A fill's page goes to a direct buffer, which no stream
+         * takes; where that fails, the client's own bytes are read after it.
+         */
         @Override
         public int read(ByteBuffer target, long position) throws IOException {
-            return file.getChannel().read(target, position);
+            if (!target.hasArray()) {
+                return file.getChannel().read(target, position);
+            }
+            int read = readByStream(
+                    file, target.array(), target.arrayOffset() + target.position(), target.remaining(), position);
+            target.position(target.position() + Math.max(0, read));
+            return read;
         }
 
         @Override

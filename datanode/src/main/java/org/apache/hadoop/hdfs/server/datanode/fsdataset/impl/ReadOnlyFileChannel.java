@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
@@ -20,6 +21,19 @@ import org.jspecify.annotations.NullMarked;
 public abstract class ReadOnlyFileChannel extends FileChannel {
 
     private long position;
+
+    /**
+     * Reads a replica's file at this position by its stream, not by the channel: HDFS's stream measures its reads, which tells slow disks,
+     * and has the volume checked when one fails ({@code FileIoProvider}).
+     */
+    static int readByStream(FileInputStream file, byte[] target, int offset, int length, long position)
+            throws IOException {
+        FileChannel channel = file.getChannel();
+        if (channel.position() != position) {
+            channel.position(position);
+        }
+        return file.read(target, offset, length);
+    }
 
     @Override
     public abstract long transferTo(long position, long count, WritableByteChannel target) throws IOException;

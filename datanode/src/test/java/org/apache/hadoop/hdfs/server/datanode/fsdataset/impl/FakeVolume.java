@@ -15,10 +15,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.zip.CRC32C;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.FinalizedReplica;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.DataNodeVolumeMetrics;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeReference;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
@@ -35,17 +38,20 @@ final class FakeVolume {
 
     boolean isTransient;
     private final File folder;
-    private final FileIoProvider io = new FileIoProvider(null, null);
+    private final FileIoProvider io = new FileIoProvider(everyReadIsMeasured(), null);
+    private final DataNodeVolumeMetrics metrics;
     private final FsVolumeSpi volume;
 
     FakeVolume(Path folder) throws IOException {
         this.folder = Files.createDirectories(folder).toFile();
+        this.metrics = DataNodeVolumeMetrics.create(everyReadIsMeasured(), folder.toString());
         this.volume = (FsVolumeSpi) Proxy.newProxyInstance(
                 getClass().getClassLoader(),
                 new Class<?>[] {FsVolumeSpi.class},
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "isTransientStorage" -> isTransient;
                     case "getFileIoProvider" -> io;
+                    case "getMetrics" -> metrics;
                     case "getStorageID", "toString" -> "DS-1";
                     case "obtainReference" -> {
                         references.incrementAndGet();
@@ -54,6 +60,17 @@ final class FakeVolume {
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
         map.initBlockPool(BLOCK_POOL);
+    }
+
+    private static Configuration everyReadIsMeasured() {
+        Configuration conf = new Configuration(false);
+        conf.setInt(DFSConfigKeys.DFS_DATANODE_FILEIO_PROFILING_SAMPLING_PERCENTAGE_KEY, 100);
+        return conf;
+    }
+
+    /** How many reads HDFS has measured. */
+    long measuredReads() {
+        return metrics.getReadIoSampleCount();
     }
 
     private static ReplicaMap newMap() {

@@ -81,6 +81,26 @@ class FinalizedReplicasTest {
         assertThat(volume.references).hasValue(0);
     }
 
+    /** HDFS tells slow disks by that, and has the volume checked when one fails. */
+    @Test
+    void whatAClientGetsWithoutSendfileIsMeasuredAsHdfsMeasuresIt() throws IOException {
+        byte[] bytes = volume.add(BLOCK, LENGTH);
+
+        try (FileChannel data = find().openData()) {
+            ByteBuffer got = ByteBuffer.allocate(700).position(100).limit(600).slice();
+            assertThat(data.read(got, 1_000)).isEqualTo(500);
+            assertThat(got.hasRemaining()).isFalse();
+            assertThat(Arrays.copyOfRange(got.array(), 100, 600)).isEqualTo(Arrays.copyOfRange(bytes, 1_000, 1_500));
+            assertThat(volume.measuredReads()).isEqualTo(1);
+            assertThat(data.read(got.clear(), 20)).isEqualTo(500);
+            assertThat(Arrays.copyOfRange(got.array(), 100, 600)).isEqualTo(Arrays.copyOfRange(bytes, 20, 520));
+            assertThat(volume.measuredReads()).isEqualTo(2);
+            ByteBuffer page = ByteBuffer.allocateDirect(LENGTH);
+            assertThat(data.read(page, 0)).isEqualTo(LENGTH);
+            assertThat(page.flip()).isEqualTo(ByteBuffer.wrap(bytes));
+        }
+    }
+
     @Test
     void aFileThatHasGoneHoldsNothing() throws IOException {
         volume.add(BLOCK, LENGTH);
