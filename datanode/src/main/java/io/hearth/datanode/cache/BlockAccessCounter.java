@@ -59,26 +59,40 @@ final class BlockAccessCounter {
         this.maxBytes = maxBytes;
     }
 
+    int maxCount() {
+        return maxCount;
+    }
+
+    int windowMinutes() {
+        return windowMinutes;
+    }
+
     /** Records an access of this block; returns how many it had in the window, this one included, at most {@code maxCount}. */
     int record(BlockKey block, int minute) {
+        return record(block, minute, windowMinutes);
+    }
+
+    /** The same with the count in a window that is no longer than the counter's own. */
+    int record(BlockKey block, int minute, int window) {
         Shard shard = shardOf(block);
         synchronized (shard) {
             int now = shard.advance(minute);
             int slot = shard.record(block.blockId(), now);
-            return slot < 0 ? 1 : shard.count(slot, now, windowMinutes);
+            return slot < 0 ? 1 : shard.count(slot, now, window);
         }
     }
 
     /**
-     * Records an access of this block, and counts it in several windows, none of them longer than the counter's own.
+     * Counts the accesses of a block of which one was recorded just now, in several windows, none of them longer than the counter's own.
      *
-     * @param counts gets the count in each of the windows
+     * @param counts gets the count in each of the windows, 1 where the block is not tracked
      */
-    void record(BlockKey block, int minute, int[] windows, int[] counts) {
+    void count(BlockKey block, int minute, int[] windows, int[] counts) {
         Shard shard = shardOf(block);
         synchronized (shard) {
             int now = shard.advance(minute);
-            int slot = shard.record(block.blockId(), now);
+            int slot = shard.find(block.blockId());
+            slot = shard.infos[slot] == 0 ? -1 : slot;
             for (int i = 0; i < windows.length; i++) {
                 counts[i] = slot < 0 ? 1 : shard.count(slot, now, windows[i]);
             }

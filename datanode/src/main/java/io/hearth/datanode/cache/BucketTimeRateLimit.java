@@ -11,18 +11,23 @@ import io.hearth.datanode.config.ReadCacheSettings.Admission;
  */
 public final class BucketTimeRateLimit implements BlockAdmission {
 
-    private final int reads;
+    private final Admission admission;
     private final BlockAccessCounter accesses;
 
     /** @param maxBytes heap that the counts take at most, but for a few KB of each block pool */
     public BucketTimeRateLimit(Admission admission, long maxBytes) {
-        reads = admission.reads();
-        accesses = new BlockAccessCounter(reads + 1, admission.minutes(), maxBytes);
+        this(admission, new BlockAccessCounter(admission.reads() + 1, admission.minutes(), maxBytes));
+    }
+
+    /** @param accesses records each access that this one is asked about; it may count further and longer than admission needs */
+    BucketTimeRateLimit(Admission admission, BlockAccessCounter accesses) {
+        this.admission = admission;
+        this.accesses = accesses;
     }
 
     @Override
     public boolean admits(BlockKey block, int minute) {
-        return accesses.record(block, minute) > reads;
+        return accesses.record(block, minute, admission.minutes()) > admission.reads();
     }
 
     @Override

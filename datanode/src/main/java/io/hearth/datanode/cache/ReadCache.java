@@ -24,14 +24,15 @@ import java.util.function.Supplier;
  *
  * <p>Modes: off, nothing is asked and nothing is counted, but copies go with their replicas; shadow, reads are counted and simulated;
  * on, they are served too. The mode and all else that is configured may change at any time: another admission begins with no counts,
- * and other variants of the shadow begin empty.
+ * and other variants of the shadow begin empty. Both count with one counter, which begins anew where variants need one that counts
+ * further or longer.
  *
  * <p>Thread-safe. {@link #open}, {@link #drop} and {@link #dropBlockPool} wait for no SSD, but for the first copy of a block's meta
  * file, in {@link #open}.
  */
 public final class ReadCache {
 
-    /** For the counts of accesses: 10 million blocks that are read once within an hour take 163 MB. */
+    /** For the counts of accesses, of admission and shadow together: 10 million blocks that are read once within an hour take 163 MB. */
     private static final long COUNTER_BYTES = 256L << 20;
 
     private static final long NANOS_PER_MS = 1_000_000;
@@ -42,20 +43,63 @@ public final class ReadCache {
     private final ReadCacheCounts counts = new ReadCacheCounts();
     private final LastDay day = new LastDay(counts, 0);
     private volatile Optional<SsdCache> ssd = Optional.empty();
-    private volatile AdmissionInUse admission;
-    private volatile ShadowInUse shadow;
+    private volatile InUse inUse;
 
-    private record AdmissionInUse(Admission parameters, BlockAdmission blocks) {
+    /**
+     * What decides about reads, as it is configured.
+     *
+     * @param accesses the counts of admission and shadow, which differ in what they make of them
+     */
+    private record InUse(
+            Admission parameters,
+            List<ShadowVariant> variants,
+            Storage storage,
+            BlockAccessCounter accesses,
+            BlockAdmission admission,
+            ShadowCache shadow) {
 
-        static AdmissionInUse of(Admission parameters) {
-            return new AdmissionInUse(parameters, new BucketTimeRateLimit(parameters, COUNTER_BYTES));
+        static InUse of(ReadCacheConfig now) {
+            BlockAccessCounter accesses = counter(now);
+            return new InUse(
+                    now.admission(),
+                    now.shadowVariants(),
+                    now.storage(),
+                    accesses,
+                    new BucketTimeRateLimit(now.admission(), accesses),
+                    new ShadowCache(now.shadowVariants(), now.storage()));
         }
-    }
 
-    private record ShadowInUse(List<ShadowVariant> variants, Storage storage, ShadowCache cache) {
+        private static BlockAccessCounter counter(ReadCacheConfig now) {
+            int reads = now.admission().reads();
+            int minutes = now.admission().minutes();
+            for (ShadowVariant variant : now.shadowVariants()) {
+                reads = Math.max(reads, variant.admission().reads());
+                minutes = Math.max(minutes, variant.admission().minutes());
+            }
+            return new BlockAccessCounter(reads + 1, minutes, COUNTER_BYTES);
+        }
 
-        static ShadowInUse of(List<ShadowVariant> variants, Storage storage) {
-            return new ShadowInUse(variants, storage, new ShadowCache(variants, storage, COUNTER_BYTES));
+        boolean is(ReadCacheConfig now) {
+            return parameters.equals(now.admission()) && isShadowOf(now);
+        }
+
+        private boolean isShadowOf(ReadCacheConfig now) {
+            return variants.equals(now.shadowVariants()) && storage.equals(now.storage());
+        }
+
+        /** What is configured now, with whatever of this can be kept. */
+        InUse changedTo(ReadCacheConfig now) {
+            InUse fresh = of(now);
+            boolean isAdmissionKept = parameters.equals(now.admission())
+                    && accesses.maxCount() == fresh.accesses.maxCount()
+                    && accesses.windowMinutes() == fresh.accesses.windowMinutes();
+            return new InUse(
+                    fresh.parameters,
+                    fresh.variants,
+                    fresh.storage,
+                    isAdmissionKept ? accesses : fresh.accesses,
+                    isAdmissionKept ? admission : fresh.admission,
+                    isShadowOf(now) ? shadow : fresh.shadow);
         }
     }
 
@@ -64,8 +108,7 @@ public final class ReadCache {
         this.config = config;
         long startNanos = nanoTime.getAsLong();
         this.nanos = () -> nanoTime.getAsLong() - startNanos;
-        this.admission = AdmissionInUse.of(config.get().admission());
-        this.shadow = ShadowInUse.of(config.get().shadowVariants(), config.get().storage());
+        this.inUse = InUse.of(config.get());
     }
 
     /** Opens a cache in this folder of an SSD, which is to be restored and then handed to {@link #use}. */
@@ -111,9 +154,10 @@ public final class ReadCache {
             return Optional.empty();
         }
         counts.add(Counter.READS);
-        boolean isAdmitted = admission(now).blocks().admits(replica.version().key(), minute());
-        ShadowCache simulated = shadow(now).cache();
-        ShadowRead shadowRead = simulated.opened(replica.version(), minute(), nowMs());
+        InUse deciding = inUse(now);
+        boolean isAdmitted = deciding.admission().admits(replica.version().key(), minute());
+        ShadowCache simulated = deciding.shadow();
+        ShadowRead shadowRead = simulated.opened(deciding.accesses(), replica.version(), minute(), nowMs());
         Optional<CachedRead> cached =
                 now.mode() == Mode.ON ? ssd.flatMap(cache -> cache.open(replica, isAdmitted)) : Optional.empty();
         return Optional.of(new ClientRead(cached, simulated, shadowRead));
@@ -126,35 +170,17 @@ public final class ReadCache {
         }
     }
 
-    private AdmissionInUse admission(ReadCacheConfig now) {
-        AdmissionInUse current = admission;
-        if (current.parameters().equals(now.admission())) {
+    private InUse inUse(ReadCacheConfig now) {
+        InUse current = inUse;
+        if (current.is(now)) {
             return current;
         }
         synchronized (this) {
-            if (!admission.parameters().equals(now.admission())) {
-                admission = AdmissionInUse.of(now.admission());
+            if (!inUse.is(now)) {
+                inUse = inUse.changedTo(now);
             }
-            return admission;
+            return inUse;
         }
-    }
-
-    private ShadowInUse shadow(ReadCacheConfig now) {
-        ShadowInUse current = shadow;
-        if (isAsConfigured(current, now)) {
-            return current;
-        }
-        synchronized (this) {
-            if (!isAsConfigured(shadow, now)) {
-                shadow = ShadowInUse.of(now.shadowVariants(), now.storage());
-            }
-            return shadow;
-        }
-    }
-
-    private static boolean isAsConfigured(ShadowInUse current, ReadCacheConfig now) {
-        return current.variants().equals(now.shadowVariants())
-                && current.storage().equals(now.storage());
     }
 
     /** One read of a client. For one thread. */
@@ -210,21 +236,20 @@ public final class ReadCache {
     /** The replica of this block has gone or changed, which the volume map shows already. Does no I/O. */
     public void drop(BlockKey key) {
         ssd.ifPresent(cache -> cache.drop(key));
-        shadow.cache().drop(key);
+        inUse.shadow().drop(key);
     }
 
     /** The block pool has gone for good. Does no I/O. */
     public void dropBlockPool(String blockPool) {
         ssd.ifPresent(cache -> cache.dropBlockPool(blockPool));
-        shadow.cache().dropBlockPool(blockPool);
-        admission.blocks().forgetBlockPool(blockPool);
+        inUse.shadow().dropBlockPool(blockPool);
+        inUse.admission().forgetBlockPool(blockPool);
     }
 
     /** Gives up what no longer counts: accesses, and what was done more than a day ago; called about once a minute. */
     public void sweepCounts() {
         day.turn(nowMs());
-        admission.blocks().sweep(minute());
-        shadow.cache().sweep(minute());
+        inUse.admission().sweep(minute());
     }
 
     public ReadCacheCounts counts() {
@@ -233,11 +258,12 @@ public final class ReadCache {
 
     /** What there is to show. */
     public ReadCacheStatus status() {
+        InUse deciding = inUse;
         return new ReadCacheStatus(
                 config.get(),
                 ssd.map(SsdCache::status),
-                admission.blocks().footprint(),
-                shadow.cache().results(),
+                deciding.admission().footprint(),
+                deciding.shadow().results(),
                 day.activity(nowMs()));
     }
 
@@ -246,7 +272,7 @@ public final class ReadCache {
      *
      * @param config what is configured now
      * @param ssd the cache on the SSD; empty where none is open
-     * @param admission the memory of admission
+     * @param admission the counts of accesses, for admission and shadow
      * @param shadow what other caches would have done
      * @param lastDay what was done within the last day
      */

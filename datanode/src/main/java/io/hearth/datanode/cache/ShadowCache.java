@@ -2,7 +2,6 @@
 // Copyright the Hearth authors
 package io.hearth.datanode.cache;
 
-import io.hearth.datanode.cache.BlockAdmission.Footprint;
 import io.hearth.datanode.cache.BlockKey.ReplicaVersion;
 import io.hearth.datanode.cache.PageStore.PageFile;
 import io.hearth.datanode.config.ReadCacheSettings.ShadowVariant;
@@ -25,7 +24,6 @@ public final class ShadowCache {
     private static final int CHUNK_BYTES = 512;
 
     private final List<Variant> variants = new ArrayList<>();
-    private final BlockAccessCounter accesses;
     private final int[] windows;
     private final int[] counts;
     private final Storage storage;
@@ -33,24 +31,14 @@ public final class ShadowCache {
     /**
      * @param variants at most 31, each with a size of its own
      * @param storage page size, number of blocks and daily writes of all of them
-     * @param maxCounterBytes heap for the counts of accesses at most
      */
-    public ShadowCache(List<ShadowVariant> variants, Storage storage, long maxCounterBytes) {
+    public ShadowCache(List<ShadowVariant> variants, Storage storage) {
         variants.forEach(variant -> this.variants.add(new Variant(variant)));
         this.storage = storage;
-        int mostReads = variants.stream()
-                .mapToInt(variant -> variant.admission().reads())
-                .max()
-                .orElse(0);
         windows = variants.stream()
                 .mapToInt(variant -> variant.admission().minutes())
                 .toArray();
-        int longest = variants.stream()
-                .mapToInt(variant -> variant.admission().minutes())
-                .max()
-                .orElse(1);
         counts = new int[windows.length];
-        accesses = new BlockAccessCounter(mostReads + 1, longest, maxCounterBytes);
     }
 
     /**
@@ -66,9 +54,13 @@ public final class ShadowCache {
         }
     }
 
-    /** A client opens this replica. */
-    synchronized ShadowRead opened(ReplicaVersion version, int minute, long nowMs) {
-        accesses.record(version.key(), minute, windows, counts);
+    /**
+     * A client opens this replica.
+     *
+     * @param accesses has recorded that, and counts as far and as long as any of the variants needs
+     */
+    synchronized ShadowRead opened(BlockAccessCounter accesses, ReplicaVersion version, int minute, long nowMs) {
+        accesses.count(version.key(), minute, windows, counts);
         int admittedBits = 0;
         for (int i = 0; i < counts.length; i++) {
             boolean isAdmitted =
@@ -96,21 +88,11 @@ public final class ShadowCache {
     synchronized void dropBlockPool(String blockPool) {
         Predicate<CachedBlock> isOfPool = block -> block.key().blockPool().equals(blockPool);
         variants.forEach(variant -> variant.index.dropIf(isOfPool));
-        accesses.forgetBlockPool(blockPool);
-    }
-
-    /** Gives up accesses that no longer count; called about once a minute. */
-    void sweep(int minute) {
-        accesses.sweep(minute);
     }
 
     /** What each of the caches would have done, in the order of the settings. */
     public synchronized List<ShadowResult> results() {
         return variants.stream().map(Variant::result).toList();
-    }
-
-    Footprint footprint() {
-        return accesses.footprint();
     }
 
     /**

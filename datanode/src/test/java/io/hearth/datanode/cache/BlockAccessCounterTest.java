@@ -117,7 +117,9 @@ class BlockAccessCounterTest {
             BlockKey block = new BlockKey("BP-" + random.nextInt(2), (long) (random.nextGaussian() * 200));
             List<Integer> minutes = minutesByBlock.computeIfAbsent(block, any -> new ArrayList<>());
             minutes.add(minute);
-            counter.record(block, minute, windows, counts);
+            int recorded = counter.record(block, minute, windows[1]);
+            counter.count(block, minute, windows, counts);
+            assertThat(counts[1]).as("seed %s, access %s", seed, access).isEqualTo(recorded);
             for (int i = 0; i < 2; i++) {
                 assertThat(counts[i])
                         .as("seed %s, access %s, %s, minute %s, window %s", seed, access, block, minute, windows[i])
@@ -183,6 +185,9 @@ class BlockAccessCounterTest {
         }
         assertThat(counter.footprint().bytes()).isLessThanOrEqualTo(limit);
         assertThat(counter.footprint().untrackedReads()).isGreaterThan(100_000);
+        int[] counts = {0};
+        counter.count(block(-1), 3, new int[] {60}, counts);
+        assertThat(counts[0]).as("the access that was not tracked").isEqualTo(1);
         counter.sweep(200);
         for (int minute = 200; minute < 205; minute++) {
             assertThat(counter.record(block(1), minute)).isEqualTo(minute - 199);

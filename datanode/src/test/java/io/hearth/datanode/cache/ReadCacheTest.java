@@ -6,22 +6,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.datanode.cache.BlockKey.ReplicaVersion;
 import io.hearth.datanode.cache.ReadCache.ClientRead;
 import io.hearth.datanode.cache.ReadCacheCounts.Counter;
 import io.hearth.datanode.cache.ReplicaMeta.SumType;
 import io.hearth.datanode.cache.ShadowCache.ShadowResult;
+import io.hearth.datanode.config.ReadCacheSettings;
 import io.hearth.datanode.config.ReadCacheSettings.Admission;
 import io.hearth.datanode.config.ReadCacheSettings.Mode;
 import io.hearth.datanode.config.ReadCacheSettings.ReadCacheConfig;
 import io.hearth.datanode.config.ReadCacheSettings.ShadowVariant;
 import io.hearth.datanode.config.ReadCacheSettings.Storage;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -226,6 +231,97 @@ class ReadCacheTest {
         assertThat(cache.counts().get(Counter.FILLS)).isZero();
         read(replica);
         assertThat(cache.counts().get(Counter.FILLS)).isEqualTo(1);
+    }
+
+    /** Three reads more than an hour apart, which the shadow of a day admits. */
+    @Test
+    void admissionAndShadowCountTheSameAccessesEachInItsWindow() throws IOException {
+        Admission ofADay = new Admission(2, 1_440);
+        config = new ReadCacheConfig(
+                Mode.ON,
+                Optional.empty(),
+                STORAGE,
+                new Admission(2, 60),
+                List.of(new ShadowVariant(ofADay, 1 << 20), new ShadowVariant(new Admission(2, 60), 1 << 20)));
+        FakeReplica replica = FakeReplica.of(disk, 1, PAGE);
+        for (int read = 0; read < 3; read++) {
+            read(replica);
+            nanos.addAndGet(61 * MINUTE_NANOS);
+            cache.sweepCounts();
+        }
+        assertThat(cache.counts().get(Counter.FILLS)).isZero();
+        assertThat(cache.status().shadow()).extracting(ShadowResult::fills).containsExactly(1L, 0L);
+        assertThat(cache.status().admission().blocks())
+                .as("kept for the shadow")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void otherVariantsLeaveTheCountsUnlessTheyNeedMore() throws IOException {
+        Admission admission = new Admission(1, 60);
+        config = new ReadCacheConfig(
+                Mode.ON, Optional.empty(), STORAGE, admission, List.of(new ShadowVariant(admission, 1 << 20)));
+        FakeReplica replica = FakeReplica.of(disk, 1, PAGE);
+        read(replica);
+        config = new ReadCacheConfig(
+                Mode.ON, Optional.empty(), STORAGE, admission, List.of(new ShadowVariant(admission, 2 << 20)));
+        read(replica);
+        assertThat(cache.counts().get(Counter.FILLS)).isEqualTo(1);
+        assertThat(cache.status().shadow()).extracting(ShadowResult::fills).containsExactly(1L);
+
+        config = new ReadCacheConfig(
+                Mode.ON,
+                Optional.empty(),
+                STORAGE,
+                admission,
+                List.of(new ShadowVariant(new Admission(9, 60), 1 << 20)));
+        FakeReplica other = FakeReplica.of(disk, 2, PAGE);
+        read(other);
+        assertThat(cache.status().admission().blocks()).isEqualTo(1);
+    }
+
+    /** What the first read of a block pool takes: 64 tables of 64 slots of 12 bytes. */
+    @Test
+    void withItsDefaultsItCountsInOneTableThatGrowsWithWhatIsRead() {
+        ReadCacheConfig defaults = ReadCacheSettings.read(
+                        "hdfs-site.xml", new MapSettings(Map.of("hearth.datanode.cache.mode", "shadow")))
+                .config();
+        config = defaults;
+        assertThat(defaults.shadowVariants()).hasSize(5);
+        assertThat(cache.status().admission().bytes()).isZero();
+
+        cache.open(neverOpened(0));
+        assertThat(cache.status().admission().bytes()).isEqualTo(64 * 64 * 12);
+        for (int block = 1; block < 100_000; block++) {
+            cache.open(neverOpened(block));
+        }
+        assertThat(cache.status().admission().blocks()).isEqualTo(100_000);
+        assertThat(cache.status().admission().bytes()).isBetween(16L * 100_000, 26L * 100_000);
+    }
+
+    private static DiskReplica neverOpened(long block) {
+        ReplicaVersion version = new ReplicaVersion(new BlockKey("BP-1", block), 1_001, 128 << 20);
+        return new DiskReplica() {
+            @Override
+            public ReplicaVersion version() {
+                return version;
+            }
+
+            @Override
+            public InputStream openMeta() throws IOException {
+                throw new IOException("the shadow reads nothing");
+            }
+
+            @Override
+            public FileChannel openData() throws IOException {
+                throw new IOException("the shadow reads nothing");
+            }
+
+            @Override
+            public boolean isCurrent() {
+                return true;
+            }
+        };
     }
 
     @Test

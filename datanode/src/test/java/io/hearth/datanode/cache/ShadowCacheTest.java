@@ -21,6 +21,8 @@ class ShadowCacheTest {
     private static final Storage STORAGE = new Storage(1L << 40, 0, 1_000, PAGE, 1_000);
     private static final long MB = 1L << 20;
 
+    private final BlockAccessCounter accesses = new BlockAccessCounter(10, 60, MB);
+
     private static ReplicaVersion replica(long id, long length) {
         return new ReplicaVersion(new BlockKey("BP-1", id), 1_001, length);
     }
@@ -30,11 +32,12 @@ class ShadowCacheTest {
     }
 
     private static ShadowCache shadow(ShadowVariant... variants) {
-        return new ShadowCache(List.of(variants), STORAGE, 1L << 30);
+        return new ShadowCache(List.of(variants), STORAGE);
     }
 
-    private static void read(ShadowCache shadow, ReplicaVersion replica, long from, long to, int minute) {
-        ShadowRead read = shadow.opened(replica, minute, minute * 60_000L);
+    private void read(ShadowCache shadow, ReplicaVersion replica, long from, long to, int minute) {
+        accesses.record(replica.key(), minute);
+        ShadowRead read = shadow.opened(accesses, replica, minute, minute * 60_000L);
         shadow.delivered(read, from, to, minute * 60_000L);
     }
 
@@ -74,7 +77,7 @@ class ShadowCacheTest {
     @Test
     void wholeBlocksAreFilledByTheReadThatIsAdmitted() {
         ShadowCache shadow =
-                new ShadowCache(List.of(variant(1, 60, 100 * MB)), new Storage(1L << 40, 0, 1_000, 0, 1_000), 1L << 30);
+                new ShadowCache(List.of(variant(1, 60, 100 * MB)), new Storage(1L << 40, 0, 1_000, 0, 1_000));
         read(shadow, replica(1, 10 * MB), 0, MB, 1);
         assertThat(shadow.results().get(0).fills()).isZero();
         read(shadow, replica(1, 10 * MB), 0, MB, 1);
@@ -91,8 +94,7 @@ class ShadowCacheTest {
 
     @Test
     void aWholeBlockIsFilledAsFarAsTheWriteBudgetGoes() {
-        ShadowCache shadow =
-                new ShadowCache(List.of(variant(0, 60, 100 * MB)), new Storage(1, 0, 1_000, 0, 0.02), 1L << 30);
+        ShadowCache shadow = new ShadowCache(List.of(variant(0, 60, 100 * MB)), new Storage(1, 0, 1_000, 0, 0.02));
         read(shadow, replica(1, 10 * MB), 0, MB, 1);
         assertThat(shadow.results().get(0).fills()).isEqualTo(1);
         read(shadow, replica(1, 10 * MB), 0, MB, 1 + 24 * 60);
@@ -116,8 +118,7 @@ class ShadowCacheTest {
 
     @Test
     void theWriteBudgetHoldsHereToo() {
-        ShadowCache shadow =
-                new ShadowCache(List.of(variant(0, 60, 100 * MB)), new Storage(1, 0, 1_000, PAGE, 0.02), 1L << 30);
+        ShadowCache shadow = new ShadowCache(List.of(variant(0, 60, 100 * MB)), new Storage(1, 0, 1_000, PAGE, 0.02));
         read(shadow, replica(1, 10 * MB), 0, 10 * MB, 1);
         assertThat(shadow.results().get(0).fills()).isEqualTo(1);
         read(shadow, replica(1, 10 * MB), 0, 10 * MB, 1 + 24 * 60);
