@@ -4,11 +4,13 @@ package io.hearth.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.datanode.config.DataNodeSettings;
 import io.hearth.docs.DefaultFiles;
 import io.hearth.doctor.check.Doctor;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Finding.Fix.Command;
 import io.hearth.doctor.model.Finding.Fix.ConfigLine;
+import io.hearth.doctor.model.Finding.Fix.Effect;
 import io.hearth.doctor.model.HadoopKey;
 import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
@@ -38,6 +40,10 @@ final class Changes {
                         .doesNotContain("#", "<", "...")
                         .doesNotContainPattern("\\b[A-Z]{3,}\\b"));
         for (ConfigLine line : lines(finding)) {
+            assertThat(line.effect() == Effect.REREAD)
+                    .as("DataNodes read %s again by themselves", line.key())
+                    .isEqualTo(DataNodeSettings.ALL.stream()
+                            .anyMatch(setting -> setting.key().equals(line.key())));
             assertThat(DefaultFiles.knows(line.key())
                             || HadoopKey.named(line.key())
                                     .filter(key -> key.readBy().isPresent())

@@ -153,7 +153,7 @@ final class ReaderChecks {
                 Severity.WARNING,
                 "Replicas are deleted while readers still count on them, and the deletion delay is in vain.",
                 "docs/install.md; HDFS-16261",
-                new ConfigLine(DATANODE, DELETION_DELAY_MS, "30000", Effect.RESTART));
+                new ConfigLine(DATANODE, DELETION_DELAY_MS, "30000", Effect.REREAD));
 
         @Override
         public String name() {

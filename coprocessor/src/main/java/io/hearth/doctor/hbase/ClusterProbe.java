@@ -322,7 +322,7 @@ public final class ClusterProbe {
 
     private ProbedDataNode dataNode(DataNodeList.Node node, String scheme) {
         InfoServerClient ui = InfoServerClient.at(scheme, node.address(), node.infoPort());
-        ProbeResult<ProcessConfig> settings = ui.settings();
+        ProbeResult<ProcessConfig> settings = DeletionDelayBean.asItIsNow(ui, ui.settings());
         ProbeResult<Map<String, String>> info = ui.bean(NODE_INFO, Set.of(VERSION, RPC_PORT));
         ProbeResult<Long> bandwidth;
         ProbeResult<Long> moves;

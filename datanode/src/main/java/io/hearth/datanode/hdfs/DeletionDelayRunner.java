@@ -170,6 +170,9 @@ public final class DeletionDelayRunner {
         /** The name of the source and of the bean. */
         public static final String NAME = "HearthDeletionDelay";
 
+        /** The gauge of the delay as it was read last. */
+        public static final String DELAY_MS = "DelayMs";
+
         private final ReplicaDeletionDelay deletionDelay;
         private final LiveDataNodeConfig config;
 
@@ -186,7 +189,7 @@ public final class DeletionDelayRunner {
             gauge(record, "PendingBytes", "Bytes of the replicas whose deletion waits", counts.pendingBytes());
             gauge(
                     record,
-                    "DelayMs",
+                    DELAY_MS,
                     "How long deletions wait; 0 if they don't",
                     config.deletionDelay().delayMs());
             gauge(
