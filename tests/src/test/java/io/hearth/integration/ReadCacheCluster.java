@@ -92,6 +92,8 @@ final class ReadCacheCluster implements AutoCloseable {
                         ssd.toString(),
                         "hearth.datanode.cache.page.bytes",
                         "" + pageBytes,
+                        "hearth.datanode.cache.max.bytes",
+                        "" + maxBytes(pageBytes),
                         "hearth.datanode.cache.min.free.bytes",
                         "0",
                         "hearth.datanode.cache.admission.reads",
@@ -99,6 +101,18 @@ final class ReadCacheCluster implements AutoCloseable {
                         "hearth.datanode.cache.max.daily.writes",
                         "100"),
                 1_000 * changes);
+    }
+
+    /** Sets the size of pages, 0 for whole blocks, and waits until the DataNode has read it. */
+    void awaitPages(int pageBytes) throws IOException {
+        configure("on", pageBytes);
+        await("pages of " + pageBytes + " bytes").atMost(PATIENCE).untilAsserted(() -> assertThat(metric("MaxBytes"))
+                .isEqualTo(maxBytes(pageBytes)));
+    }
+
+    /** More than is ever needed; no metric tells the size of pages. */
+    private static long maxBytes(int pageBytes) {
+        return (1L << 40) + pageBytes;
     }
 
     void awaitMode(int mode) {
