@@ -88,6 +88,7 @@ class DataNodeReadCacheOperationsIT {
                 aSickSsdReachesNobody(pageBytes);
             }
             cluster.awaitPages(PAGE_BYTES);
+            aRestoreThatHangsHoldsNobodyUp();
             aRollbackTakesEveryCopyAway();
             disksAndDataNodesComeAndGo();
         } finally {
@@ -233,6 +234,31 @@ class DataNodeReadCacheOperationsIT {
         cluster.restartDataNode();
         untilItComesFromTheSsd(file, bytes);
         assertThat(cluster.copies()).as("data and checksums of two blocks").hasSize(4);
+    }
+
+    /** The restart index is a pipe to which nobody writes: the DataNode registers, reports its blocks and is read meanwhile. */
+    private void aRestoreThatHangsHoldsNobodyUp() throws Exception {
+        byte[] bytes = cluster.write("/restored", LENGTH);
+        untilItComesFromTheSsd("/restored", bytes);
+        DataNodeProperties dataNode = dfs.stopDataNode(0);
+        Path index = cluster.ssd().resolve("hearth-read-cache/index");
+        Files.delete(index);
+        assertThat(new ProcessBuilder("mkfifo", index.toString()).start().waitFor())
+                .isZero();
+        FutureTask<Boolean> restart = new FutureTask<>(() -> dfs.restartDataNode(dataNode, true));
+        new Thread(restart, "restart").start();
+
+        assertThat(restart.get(1, TimeUnit.MINUTES)).isTrue();
+        dfs.waitActive();
+        dfs.waitFirstBRCompleted(0, (int) PATIENCE.toMillis());
+        assertThat(growth("DiskBytes", bothRead("/restored", bytes))).isEqualTo(2L * LENGTH);
+        assertThat(metric("Serving")).isZero();
+
+        Files.newOutputStream(index).close();
+        cluster.awaitServing();
+        untilItComesFromTheSsd("/restored", bytes);
+        onlyWhatIsCachedIsOnTheSsd();
+        deleted("/restored");
     }
 
     /** What was written since the upgrade has stamps that the NameNode gives out again. */

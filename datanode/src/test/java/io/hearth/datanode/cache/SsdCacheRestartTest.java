@@ -5,22 +5,34 @@ package io.hearth.datanode.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.datanode.cache.BlockKey.ReplicaVersion;
+import io.hearth.datanode.cache.PageStore.PageFile;
 import io.hearth.datanode.cache.ReadCacheCounts.Counter;
 import io.hearth.datanode.cache.ReplicaLookup.Presence;
 import io.hearth.datanode.cache.ReplicaMeta.SumType;
 import io.hearth.datanode.config.ReadCacheSettings.Storage;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class SsdCacheRestartTest {
 
     private static final int PAGE = CacheFixture.PAGE;
+    private static final int MANY = 100_000;
 
     @TempDir
     Path folder;
@@ -283,5 +295,135 @@ class SsdCacheRestartTest {
         it.passMs(1);
         it.cache.turn();
         assertThat(index).exists();
+    }
+
+    private SsdCache manyCached(ListedStore store) throws IOException {
+        List<CachedBlock> blocks = new ArrayList<>();
+        for (int block = 0; block < MANY; block++) {
+            ReplicaVersion version = new ReplicaVersion(new BlockKey("BP-1", block), 1_001, PAGE);
+            BitSet present = new BitSet();
+            present.set(0);
+            blocks.add(CachedBlock.restored(
+                    version,
+                    new PageFile(2L * block, PAGE, PAGE),
+                    new PageFile(2L * block + 1, 39, CacheFiller.META_PAGE_BYTES),
+                    present));
+        }
+        Path many = Files.createDirectories(folder.resolve("many"));
+        new IndexFile(many).write(blocks);
+        return new SsdCache(many, store, () -> new Storage(1L << 40, 0, MANY, PAGE, 100), it.counts, it.nanos::get);
+    }
+
+    @Test
+    void aRestoreOfManyBlocksListsTheFolderOnceAndOpensNoneOfThem() throws IOException {
+        ListedStore store = new ListedStore(2 * MANY);
+        try (SsdCache cache = manyCached(store)) {
+            assertThat(cache.restore(() -> false)).isTrue();
+            assertThat(cache.status().blocks()).isEqualTo(MANY);
+            assertThat(cache.status().bytes()).isEqualTo((long) MANY * (PAGE + 39));
+            assertThat(store.listings).isEqualTo(1);
+        }
+    }
+
+    /** A DataNode registers, is read and loses replicas meanwhile. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void whileTheFolderIsListedNobodyWaits() throws IOException, InterruptedException {
+        ListedStore store = new ListedStore(2 * MANY);
+        store.mayEnd = new CountDownLatch(1);
+        FakeReplica replica = it.replica(1, PAGE);
+        try (SsdCache cache = manyCached(store)) {
+            Thread restorer = new Thread(() -> cache.restore(() -> false), "restorer");
+            restorer.start();
+            store.hasBegun.await();
+
+            assertThat(cache.open(replica, true)).isEmpty();
+            cache.drop(replica.key());
+            cache.dropBlockPool("BP-2");
+            cache.turn();
+            cache.watch();
+            assertThat(cache.sweep(version -> Presence.GONE)).isZero();
+            assertThat(cache.removeUnknownFiles(() -> false)).isZero();
+            assertThat(cache.status().isRestored()).isFalse();
+            assertThat(cache.status().blocks()).isZero();
+
+            store.mayEnd.countDown();
+            restorer.join();
+            assertThat(cache.status().isRestored()).isTrue();
+            assertThat(cache.status().blocks()).isEqualTo(MANY);
+            assertThat(cache.sweep(version -> version.key().blockId() < 7 ? Presence.GONE : Presence.CURRENT))
+                    .as("replicas that went meanwhile")
+                    .isEqualTo(7);
+        }
+    }
+
+    /** Files that are there, of which none may be touched. */
+    private static final class ListedStore implements PageStore {
+
+        final CountDownLatch hasBegun = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(0);
+        int listings;
+        private final int files;
+
+        ListedStore(int files) {
+            this.files = files;
+        }
+
+        @Override
+        public int deleteUnknown(LongPredicate isKnown, BooleanSupplier isCancelled) throws IOException {
+            listings++;
+            hasBegun.countDown();
+            try {
+                mayEnd.await();
+            } catch (InterruptedException ended) {
+                throw new InterruptedIOException();
+            }
+            int unknown = 0;
+            for (int id = 0; id < files; id++) {
+                unknown += isKnown.test(id) ? 0 : 1;
+            }
+            assertThat(unknown).isZero();
+            return unknown;
+        }
+
+        @Override
+        public long newFileId() {
+            return files;
+        }
+
+        @Override
+        public void create(PageFile file) {
+            throw new AssertionError(file);
+        }
+
+        @Override
+        public void put(PageFile file, int page, ByteBuffer bytes) {
+            throw new AssertionError(file);
+        }
+
+        @Override
+        public PageReader open(PageFile file) {
+            throw new AssertionError(file);
+        }
+
+        @Override
+        public void delete(long fileId) {
+            throw new AssertionError("file " + fileId);
+        }
+
+        @Override
+        public long freeBytes() {
+            return 1L << 40;
+        }
+
+        @Override
+        public Optional<Path> path(PageFile file) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
     }
 }
