@@ -58,7 +58,7 @@ public final class ReadCacheSettings {
             1L,
             1_000_000L,
             "blocks",
-            "Blocks on the SSD at most; each takes about 1 KB of heap.");
+            "Blocks on the SSD at most; defaults take 0.5 GB of heap.");
 
     public static final Setting<Long> PAGE_BYTES = Setting.bytes(
             PREFIX + "page.bytes",
