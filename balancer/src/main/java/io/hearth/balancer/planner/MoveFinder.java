@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Finds the next move on a simulated cluster: of the moves that come into question the one with the largest net gain. Scratch
  * of one search; not thread-safe.
  *
+ * <p>A region is not tried on the listed targets where {@link MoveGainBound} says that two known moves gain as much: the result is the same.
+ *
  * <p>Of a server with more than {@value #FEW} regions, in a cluster that is not small, not all are looked at in each step. What each region gained when it was last
  * looked at is kept in a heap: as the server becomes cooler and its targets fuller, a gain becomes smaller, so that the top of
  * the heap is an upper bound of all below it. Regions are looked at from the top until one gains nearly as much as the next one
@@ -34,6 +36,7 @@ final class MoveFinder {
     private final LocalityCostIndex heal;
     private final MoveScorer scorer;
     private final DestinationCandidates destinations;
+    private final MoveGainBound bound;
     private final BestCandidate candidate = new BestCandidate();
     private final @Nullable GainHeap[] heaps;
     private final int[] triedRegions = new int[MOST_TRIED];
@@ -55,6 +58,7 @@ final class MoveFinder {
         this.scorer = scorer;
         this.destinations = destinations;
         index = simulation.index;
+        bound = new MoveGainBound(simulation, scorer, destinations);
         heaps = new GainHeap[index.servers * MoveFilter.KINDS];
     }
 
@@ -64,12 +68,25 @@ final class MoveFinder {
             return fromMany(from, filter);
         }
         candidate.clear();
+        bound.readDestinations();
         for (int region = index.firstRegion[from]; region < index.firstRegion[from + 1]; region++) {
             if (isMovable(region, filter) && filter.considers(region)) {
-                tryTargets(region, from, filter);
+                tryTargetsIfPromising(region, from, filter);
             }
         }
         return candidate;
+    }
+
+    /** Of most regions it can be said at once that they gain less than two others, wherever they go. */
+    private void tryTargetsIfPromising(int region, int from, MoveFilter filter) {
+        double giveHeat = scorer.giveHeat(region, from);
+        if (candidate.wouldKeep(bound.most(region, from, giveHeat))) {
+            tryDestinations(region, from, giveHeat, filter);
+        } else {
+            // All of them at once.
+            evaluated += destinations.size();
+        }
+        tryHostsOfBytes(region, from, giveHeat, filter);
     }
 
     private boolean isMovable(int region, MoveFilter filter) {
@@ -178,15 +195,20 @@ final class MoveFinder {
 
     private void tryTargets(int region, int from, MoveFilter filter) {
         double giveHeat = scorer.giveHeat(region, from);
+        tryDestinations(region, from, giveHeat, filter);
+        tryHostsOfBytes(region, from, giveHeat, filter);
+    }
+
+    private void tryDestinations(int region, int from, double giveHeat, MoveFilter filter) {
         for (int position = 0; position < destinations.size(); position++) {
             tryTarget(region, from, destinations.get(position), giveHeat, filter);
-        }
-        if (heal.matters()) {
-            tryHostsOfBytes(region, from, giveHeat, filter);
         }
     }
 
     private void tryHostsOfBytes(int region, int from, double giveHeat, MoveFilter filter) {
+        if (!heal.matters()) {
+            return;
+        }
         for (int entry = heal.firstEntry(region); entry < heal.firstEntry(region + 1); entry++) {
             int host = heal.hostOfEntry(entry);
             if (host == TopologyIndex.UNKNOWN) {

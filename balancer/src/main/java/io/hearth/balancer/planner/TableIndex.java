@@ -134,6 +134,16 @@ final class TableIndex {
         return tableOf[given] == tableOf[taken] ? 0 : gain(given, from, to) + gain(taken, to, from);
     }
 
+    /** What {@link #gain} of a region of this server is at most, wherever the region goes. */
+    double mostGain(int region, int from) {
+        if (crowdedTables[from] == 0) {
+            return 0;
+        }
+        int table = tableOf[region];
+        int fewer = Math.max(0, counts.get(pair(table, from)) - most(table, from));
+        return fewer > 0 ? weight[table] * (2.0 * fewer - 1) : 0;
+    }
+
     /** Uses up one of the moves for heat that its table has left. */
     void spend(int region) {
         movesLeft[tableOf[region]]--;

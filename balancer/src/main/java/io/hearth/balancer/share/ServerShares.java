@@ -95,11 +95,24 @@ public final class ServerShares {
 
     /** By how much it lowers the unevenness to give this server so much more load (below 0: less). */
     public double gain(int server, int dimension, double moreLoad) {
-        double before = share[server * dimensions + dimension];
-        double change = moreLoad / capacity[server];
+        return gain(share[server * dimensions + dimension], capacity[server], dimension, moreLoad);
+    }
+
+    /**
+     * What {@link #gain(int, int, double)} is at most on any server with this share or more and this capacity or less: the cooler
+     * and the larger a server, the better it takes a load.
+     *
+     * @param moreLoad at least 0
+     */
+    public double mostGain(double leastShare, double mostCapacity, int dimension, double moreLoad) {
+        return gain(leastShare, mostCapacity, dimension, moreLoad);
+    }
+
+    private double gain(double before, double ofCapacity, int dimension, double moreLoad) {
+        double change = moreLoad / ofCapacity;
         double square = -change * (2 * before + change - 2);
         double over = Math.max(0, before - target[dimension]) - Math.max(0, before + change - target[dimension]);
-        return weight[dimension] * capacity[server] * (EVENNESS_WEIGHT * square + over);
+        return weight[dimension] * ofCapacity * (EVENNESS_WEIGHT * square + over);
     }
 
     /** Gives this server so much more load (below 0: less). */
