@@ -23,9 +23,17 @@ final class TableIndex {
     /** Of a product that is a whole number: it is no region more. */
     private static final double ROUNDING = 1e-9;
 
+    /** So many pairs of a table and a server for each region are few: they are counted in an array. */
+    private static final int FEW_PAIRS_PER_REGION = 4;
+
     private final int[] tableOf;
     private final int servers;
+    /** {@code above[table * servers + server]}: regions above {@link #most}; empty where there are many such pairs, or none matters. */
+    private final int[] above;
+
+    /** How many regions of which table each server has, where there are too many pairs for {@link #above}. */
     private final LongCountMap counts;
+
     private final double[] weight;
     /** How many regions of each table a server of mean capacity may have at no cost. */
     private final double[] most;
@@ -43,12 +51,11 @@ final class TableIndex {
         List<TableId> tables = numberTables(index);
         int[] regionsOf = new int[tables.size()];
         matters = goal.weight() > 0;
-        counts = new LongCountMap(matters ? index.regions : 0);
+        long pairs = (long) tables.size() * servers;
+        boolean areFew = pairs <= (long) FEW_PAIRS_PER_REGION * index.regions;
+        counts = new LongCountMap(matters && !areFew ? index.regions : 0);
         for (int region = 0; region < index.regions; region++) {
             regionsOf[tableOf[region]]++;
-            if (matters) {
-                counts.add(pair(tableOf[region], index.initialServer[region]), 1);
-            }
         }
         weight = new double[tables.size()];
         most = new double[tables.size()];
@@ -63,11 +70,11 @@ final class TableIndex {
                     index.goals.limits().movesLeftByTable().getOrDefault(tables.get(table), Integer.MAX_VALUE);
         }
         crowdedTables = new int[servers];
-        counts.forEach((pair, count) -> {
-            if (count > most((int) (pair / servers), (int) (pair % servers))) {
-                crowdedTables[(int) (pair % servers)]++;
-            }
-        });
+        above = new int[matters && areFew ? (int) pairs : 0];
+        Arrays.setAll(above, pair -> -most(pair / servers, pair % servers));
+        for (int region = 0; matters && region < index.regions; region++) {
+            add(tableOf[region], index.initialServer[region]);
+        }
     }
 
     private List<TableId> numberTables(PlanIndex index) {
@@ -95,6 +102,31 @@ final class TableIndex {
         return (long) table * servers + server;
     }
 
+    /** How many regions this server has of this table above those that cost nothing; below 0 where it may have more. */
+    private int above(int table, int server) {
+        return above.length > 0
+                ? above[table * servers + server]
+                : counts.get(pair(table, server)) - most(table, server);
+    }
+
+    private void add(int table, int server) {
+        count(table, server, 1);
+        crowdedTables[server] += above(table, server) == 1 ? 1 : 0;
+    }
+
+    private void remove(int table, int server) {
+        count(table, server, -1);
+        crowdedTables[server] -= above(table, server) == 0 ? 1 : 0;
+    }
+
+    private void count(int table, int server, int more) {
+        if (above.length > 0) {
+            above[table * servers + server] += more;
+        } else {
+            counts.add(pair(table, server), more);
+        }
+    }
+
     /** Whether the table of this region may have one more move for heat. */
     boolean hasMovesLeft(int region) {
         return movesLeft[tableOf[region]] > 0;
@@ -108,7 +140,7 @@ final class TableIndex {
 
     /** Whether its table has more regions on this server than its slop allows. */
     boolean isCrowded(int region, int server) {
-        return matters && counts.get(pair(tableOf[region], server)) > most(tableOf[region], server);
+        return matters && above(tableOf[region], server) > 0;
     }
 
     /** Whether any table has more regions on this server than its slop allows: else none of them makes tables more even by leaving. */
@@ -122,8 +154,8 @@ final class TableIndex {
             return 0;
         }
         int table = tableOf[region];
-        int fewer = Math.max(0, counts.get(pair(table, from)) - most(table, from));
-        int more = Math.max(0, counts.get(pair(table, to)) + 1 - most(table, to));
+        int fewer = Math.max(0, above(table, from));
+        int more = Math.max(0, above(table, to) + 1);
         double gain = fewer > 0 ? 2.0 * fewer - 1 : 0;
         double loss = more > 0 ? 2.0 * more - 1 : 0;
         return weight[table] * (gain - loss);
@@ -140,7 +172,7 @@ final class TableIndex {
             return 0;
         }
         int table = tableOf[region];
-        int fewer = Math.max(0, counts.get(pair(table, from)) - most(table, from));
+        int fewer = above(table, from);
         return fewer > 0 ? weight[table] * (2.0 * fewer - 1) : 0;
     }
 
@@ -165,22 +197,21 @@ final class TableIndex {
 
     private void shift(int table, int from, int to) {
         if (matters) {
-            counts.add(pair(table, from), -1);
-            counts.add(pair(table, to), 1);
-            crowdedTables[from] -= counts.get(pair(table, from)) == most(table, from) ? 1 : 0;
-            crowdedTables[to] += counts.get(pair(table, to)) == most(table, to) + 1 ? 1 : 0;
+            remove(table, from);
+            add(table, to);
         }
     }
 
     /** The whole unevenness of tables, anew: what {@link #gain} lowers. */
     double unevenness() {
-        double[] sum = new double[1];
-        counts.forEach((pair, count) -> {
-            int table = (int) (pair / servers);
-            double over = Math.max(0, count - most(table, (int) (pair % servers)));
-            sum[0] += weight[table] * over * over;
-        });
-        return sum[0];
+        double sum = 0;
+        for (int table = 0; matters && table < weight.length; table++) {
+            for (int server = 0; server < servers; server++) {
+                double over = Math.max(0, above(table, server));
+                sum += weight[table] * over * over;
+            }
+        }
+        return sum;
     }
 
     /** A count for each number that was ever counted: a hash table over primitives. Not thread-safe. */
@@ -191,11 +222,6 @@ final class TableIndex {
         private long[] keys;
         private int[] counts;
         private int used;
-
-        /** What is done with each number and its count. */
-        interface Visitor {
-            void visit(long key, int count);
-        }
 
         /** @param expected how many different numbers there will be, about */
         LongCountMap(int expected) {
@@ -220,14 +246,6 @@ final class TableIndex {
             counts[slot] += change;
             if (used * 2 > keys.length) {
                 grow();
-            }
-        }
-
-        void forEach(Visitor visitor) {
-            for (int slot = 0; slot < keys.length; slot++) {
-                if (keys[slot] != FREE) {
-                    visitor.visit(keys[slot], counts[slot]);
-                }
             }
         }
 
