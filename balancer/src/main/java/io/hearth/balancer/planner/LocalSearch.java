@@ -331,16 +331,17 @@ final class LocalSearch {
     }
 
     private void tryExchanges(int region, int from, int to, int dimension) {
-        double needed = least(region, moreMoves(region, to) + fewestMovesOfTaken) - ExchangeGain.ROUNDING;
+        double needed = least(region, moreMoves(region, to) + fewestMovesOfTaken);
         double ofTables = scorer.mostOfTables(region, from, to);
         if (scorer.mostHeatOfSwap(region, from, to, mostTaken) + mostRefund(region) + ofTables + mostRefundOfAny
-                < Math.max(needed, best.net - ExchangeGain.ROUNDING)) {
+                < Math.max(needed, best.net) - ExchangeGain.ROUNDING) {
             return;
         }
         double before = simulation.shares.share(from, dimension);
         double load = index.load(region, dimension);
         double besideTaken = paid[region] - costAt(region, to) + ofTables;
         exchangeGain.give(index.load, region * PlanIndex.DIMENSIONS, from, to);
+        double rounding = exchangeGain.rounding();
         for (int place = 0; place < takenCount; place++) {
             int first = place * PlanIndex.DIMENSIONS;
             double less = load - takenLoad[first + dimension];
@@ -348,7 +349,7 @@ final class LocalSearch {
                     && less >= leastRelief
                     && simulation.shares.shareWith(to, dimension, less) < before
                     && exchangeGain.of(takenLoad, first) + besideTaken + mostRefund[place]
-                            >= Math.max(needed, best.net - ExchangeGain.ROUNDING)) {
+                            >= Math.max(needed, best.net) - rounding) {
                 tryExchange(region, taken[place], from, to, besideTaken);
             }
         }

@@ -4,12 +4,12 @@ package io.hearth.balancer.share;
 
 /**
  * By how much it lowers the unevenness that one load goes from a server to another and other loads come back for it, for many such
- * loads in turn. What does not depend on the load that comes back is computed once. Equal to the sum of {@link ServerShares#gain} but
- * for rounding, below {@link #ROUNDING}. Not thread-safe; scratch of one search.
+ * loads in turn. What does not depend on the load that comes back is computed once. Where the unevenness does not grow, equal to the sum
+ * of {@link ServerShares#gain} but for {@link #rounding}. Not thread-safe; scratch of one search.
  */
 public final class ExchangeGain {
 
-    /** Shares are a few, so that the difference to the sum of gains is below this by far. */
+    /** Where shares are a few, the difference to the sum of gains is below this by far. */
     public static final double ROUNDING = 1e-9;
 
     private final ServerShares shares;
@@ -56,6 +56,14 @@ public final class ExchangeGain {
             shareOfTaker[place] = shares.shareWith(taker, dimension, load);
             before += shares.unevenness(giver, dimension) + shares.unevenness(taker, dimension);
         }
+    }
+
+    /**
+     * The difference to the sum of gains is below this by far: a difference of two sums is as exact as they are, and beside a region of
+     * hundreds of fair shares they are large.
+     */
+    public double rounding() {
+        return ROUNDING * Math.max(1, before);
     }
 
     /** The gain where that load comes back for it. */

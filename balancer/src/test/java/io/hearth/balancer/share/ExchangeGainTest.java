@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Random;
+import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,9 +18,20 @@ class ExchangeGainTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void isTheSumOfTheGainsOfBothServers(long seed) {
+        assertThatItIsTheSumOfTheGains(seed, 4, any -> ExchangeGain.ROUNDING);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void isTheSumBesideRegionsOfThousandsOfFairShares(long seed) {
+        assertThatItIsTheSumOfTheGains(seed, 100_000, ExchangeGain::rounding);
+    }
+
+    private static void assertThatItIsTheSumOfTheGains(
+            long seed, double mostShare, ToDoubleFunction<ExchangeGain> rounding) {
         Random random = new Random(seed);
         ServerShares shares = new ServerShares(
-                random.doubles(SERVERS * DIMENSIONS, 0, 4).toArray(),
+                random.doubles(SERVERS * DIMENSIONS, 0, mostShare).toArray(),
                 random.doubles(SERVERS, 0.25, 3).toArray(),
                 new double[] {1, 0, random.nextDouble(), 0.2},
                 random.doubles(DIMENSIONS, 1, 1.3).toArray());
@@ -38,7 +50,7 @@ class ExchangeGainTest {
                 }
                 assertThat(exchangeGain.of(loads, taken))
                         .as("seed %s, load %s for %s", seed, given, taken)
-                        .isCloseTo(sum, within(ExchangeGain.ROUNDING / 1_000));
+                        .isCloseTo(sum, within(rounding.applyAsDouble(exchangeGain) / 1_000));
             }
             shares.add(giver, random.nextInt(DIMENSIONS), random.nextDouble());
         }
