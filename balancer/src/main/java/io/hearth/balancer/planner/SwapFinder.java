@@ -3,6 +3,7 @@
 package io.hearth.balancer.planner;
 
 import io.hearth.balancer.planner.MoveFilters.MoveFilter;
+import io.hearth.balancer.share.ExchangeGain;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
@@ -29,6 +30,7 @@ final class SwapFinder {
     private final ColdestRegions coldestRegions;
     private final int[] hottest = new int[HOTTEST];
     private final int[] coldest = new int[COLDEST];
+    private final ExchangeGain exchangeGain;
     private final BestCandidate candidate = new BestCandidate();
     private double least;
     /** What it costs to bring the region that is given to the server that is looked at. */
@@ -45,6 +47,7 @@ final class SwapFinder {
         this.scorer = scorer;
         this.destinations = destinations;
         index = simulation.index;
+        exchangeGain = new ExchangeGain(simulation.shares);
         coldestRegions = new ColdestRegions(simulation);
     }
 
@@ -129,8 +132,12 @@ final class SwapFinder {
             tryExchangeOfMany(given, from, to, dimension);
             return;
         }
+        exchangeGain.give(index.load, given * PlanIndex.DIMENSIONS, from, to);
+        double mostBeside = mostBesideHeat - costOfGiven + exchangeGain.rounding();
         for (int taken = index.firstRegion[to]; taken < index.firstRegion[to + 1]; taken++) {
-            if (simulation.isMovableForHeat(taken)) {
+            if (isCooler(taken, given, dimension)
+                    && simulation.isMovableForHeat(taken)
+                    && exchangeGain.of(index.load, taken * PlanIndex.DIMENSIONS) + mostBeside > candidate.net) {
                 tryExchange(given, taken, from, to, dimension);
             }
         }
@@ -160,7 +167,7 @@ final class SwapFinder {
     }
 
     private void tryExchange(int given, int taken, int from, int to, int dimension) {
-        if (index.load(taken, dimension) < index.load(given, dimension) - least) {
+        if (isCooler(taken, given, dimension)) {
             double gain = scorer.heatOfSwap(given, taken, from, to) - costOfGiven;
             // Where bytes are is looked up last: it takes longer than all the rest, and only takes away from the gain.
             if (gain + mostBesideHeat > candidate.net && mayChange(given, taken, from)) {
@@ -168,6 +175,10 @@ final class SwapFinder {
                 candidate.offerSwap(given, taken, to, gain + ofTable - scorer.cost(taken, from));
             }
         }
+    }
+
+    private boolean isCooler(int taken, int given, int dimension) {
+        return index.load(taken, dimension) < index.load(given, dimension) - least;
     }
 
     private boolean mayChange(int given, int taken, int from) {
