@@ -4,6 +4,7 @@ package io.hearth.balancer.planner;
 
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
 import io.hearth.balancer.share.FairShares;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.Pin;
@@ -18,7 +19,7 @@ import java.util.Map;
 /**
  * A snapshot as flat arrays: regions by index, in the snapshot's order, so that the regions of a server are neighbours. Loads
  * are in multiples of what is fair for a server of mean capacity: the mean, without what of single regions no move can
- * spread ({@link FairShares#meanWithoutOversized}). Not changed once made; private to one search.
+ * spread ({@link FairShares#meanWithoutOversized}). Not changed once made; shared by the searches on one snapshot.
  */
 final class PlanIndex {
 
@@ -80,6 +81,31 @@ final class PlanIndex {
             load[index] = shares.of(load[index], DIMENSION[index % DIMENSIONS]);
         }
         readGoals();
+    }
+
+    private PlanIndex(PlanIndex of, PlanGoals goals) {
+        this.goals = goals;
+        snapshot = of.snapshot;
+        servers = of.servers;
+        regions = of.regions;
+        firstRegion = of.firstRegion;
+        initialServer = of.initialServer;
+        state = of.state;
+        isFree = of.isFree;
+        load = of.load;
+        share = of.share;
+        capacity = of.capacity;
+        shares = of.shares;
+        mayTake = of.mayTake;
+        weight = of.weight;
+        heaviest = of.heaviest;
+        target = of.target;
+        middle = of.middle;
+    }
+
+    /** The same snapshot with another goal for numbers of regions; the arrays are shared. */
+    PlanIndex withCounts(RegionCountGoal counts) {
+        return new PlanIndex(this, goals.withCounts(counts));
     }
 
     private void readServers() {

@@ -6,6 +6,7 @@ import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.planner.MoveFilters.MoveFilter;
 import io.hearth.balancer.state.ClusterState;
@@ -227,8 +228,8 @@ final class PlanSearch {
 
     /** A search that may give any server as many regions as heat wants. */
     private PlanSearch withoutSlop() {
-        PlanGoals goals = context.index.goals;
-        return of(context.index.snapshot, goals.withCounts(goals.counts().withSlop(-1)), context.deadline);
+        RegionCountGoal anyNumber = context.index.goals.counts().withSlop(-1);
+        return new PlanSearch(context.withCounts(anyNumber), false).search();
     }
 
     /** Why each of these regions stays where it is; nothing is said of one that is moved or not there. */

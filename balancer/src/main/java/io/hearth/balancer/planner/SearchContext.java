@@ -3,6 +3,7 @@
 package io.hearth.balancer.planner;
 
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.state.ServerState;
@@ -51,6 +52,11 @@ final class SearchContext {
      */
     SearchContext again(int variation) {
         return new SearchContext(index, places, heal, variation, deadline);
+    }
+
+    /** The same snapshot for another search, with another goal for numbers of regions. */
+    SearchContext withCounts(RegionCountGoal counts) {
+        return new SearchContext(index.withCounts(counts), places, heal, 0, deadline);
     }
 
     /** The snapshot as the plan makes it. */

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
+import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.LoadDimension;
 import java.util.Map;
@@ -47,6 +49,17 @@ class PlanIndexTest {
         assertThat(index.target[READS]).isEqualTo(1.1);
         assertThat(index.middle[READS]).isEqualTo(1.3);
         assertThat(fairOverMean(index, READS)).isEqualTo(1);
+    }
+
+    @Test
+    void anotherGoalForNumbersOfRegionsChangesNothingElse() {
+        ClusterState cluster = RandomClusters.wild(25);
+        PlanGoals goals = PlanGoals.of(Map.of(LoadDimension.READS, goal(200, 1), LoadDimension.WRITES, goal(300, 1)));
+        RegionCountGoal anyNumber = goals.counts().withSlop(-1);
+
+        assertThat(new PlanIndex(cluster, goals).withCounts(anyNumber))
+                .usingRecursiveComparison()
+                .isEqualTo(new PlanIndex(cluster, goals.withCounts(anyNumber)));
     }
 
     @Test
