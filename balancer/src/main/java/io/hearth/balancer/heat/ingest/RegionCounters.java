@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Another server, another incarnation of it, or a counter that has fallen: a first look and no rate.
  *   <li>Another sequence number on the same server: the region was opened again there. The master may know of that before
  *       the server's report does, and one more report may have been under way; so no rate is taken until {@value
- *       #UNCERTAIN_REPORTS} more reports have been seen, unless a counter has fallen with the number, which ends the doubt.
+ *       #UNCERTAIN_REPORTS} more reports have been seen, unless a counter has fallen with the number, which ends the doubt. The
+ *       server's clock may have been set meanwhile, or a late report looks as if it had: the doubt is the same.
  *   <li>In two servers' reports (it is moving): it is followed where it appeared last, until that server reports without
  *       it. A closing region's lifetime counter is never taken for fresh load.
  * </ul>
@@ -128,11 +129,8 @@ public class RegionCounters {
 
     /** Whether it is certain that the same counters have been going on since the last look; settles doubts on the way. */
     private boolean isSameOpening(ServerIncarnation by, RegionReport report) {
-        if (incarnation != by) {
-            uncertainReports = 0;
-            return false;
-        }
-        if (report.load().hasFallenFrom(counters)) {
+        boolean isOfAnotherServer = incarnation == null || !incarnation.server().equals(by.server());
+        if (isOfAnotherServer || report.load().hasFallenFrom(counters)) {
             uncertainReports = 0;
             return false;
         }
@@ -144,7 +142,7 @@ public class RegionCounters {
             uncertainReports--;
             return false;
         }
-        return by.lastReportMs() > reportMs;
+        return incarnation == by && by.lastReportMs() > reportMs;
     }
 
     private void staysInTheReportOf(ServerIncarnation by) {

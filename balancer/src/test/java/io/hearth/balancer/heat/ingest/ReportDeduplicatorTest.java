@@ -202,6 +202,29 @@ class ReportDeduplicatorTest {
         assertThat(opened(A, 7_000, 9, 33)).contains(sample(3_000, 30));
     }
 
+    /** A report of the old opening is read late, when 60 s went by here and 6 s there: the clock seems to be set, which it is not. */
+    @Test
+    void anOpeningIsToldFromTheNextWhereALateReportLooksAsIfTheClockWasSet() {
+        report(A, 1_000, 1_000, 14, 108_000);
+
+        assertThat(report(A, 7_000, 61_000, 16, 119_000))
+                .as("the old opening, with the number of the new one")
+                .contains(FIRST_REPORT);
+        assertThat(report(A, 118_000, 121_000, 16, 198_000))
+                .as("the new opening, which has served more by now")
+                .contains(FIRST_REPORT);
+    }
+
+    @Test
+    void aClockThatIsSetDoesNotEndTheDoubt() {
+        opened(A, 1_000, 5, 60_000);
+        assertThat(opened(A, 4_000, 9, 60_030)).contains(FIRST_REPORT);
+        assertThat(report(A, 3_604_000, 7_000, 9, 60_060)).as("an hour ahead").contains(FIRST_REPORT);
+        assertThat(report(A, 3_607_000, 10_000, 9, 70_000)).as("the new life").contains(FIRST_REPORT);
+
+        assertThat(report(A, 3_610_000, 13_000, 9, 70_030)).contains(sample(3_000, 30));
+    }
+
     @Test
     void whileTheMasterDoesNotHaveItOpenThereIsNoRateAcross() {
         opened(A, 1_000, 5, 10);
