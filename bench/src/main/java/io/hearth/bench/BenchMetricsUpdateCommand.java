@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.master.balancer.StochasticLoadBalancer;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
@@ -84,7 +85,7 @@ final class BenchMetricsUpdateCommand implements Callable<Integer> {
     }
 
     private int measure(StubMasterCluster cluster, PrintWriter out) {
-        List<StochasticLoadBalancer> balancers = List.of(new StochasticLoadBalancer(), new HearthLoadBalancer());
+        List<StochasticLoadBalancer> balancers = List.of(new StochasticLoadBalancer(), hearthInTimeOf(cluster));
         balancers.forEach(balancer -> {
             balancer.setMasterServices(cluster.master());
             balancer.initialize();
@@ -127,6 +128,15 @@ final class BenchMetricsUpdateCommand implements Callable<Integer> {
         }
         balancers.forEach(balancer -> balancer.stop("the benchmark is over"));
         return thresholds.end(output);
+    }
+
+    private static StochasticLoadBalancer hearthInTimeOf(StubMasterCluster cluster) {
+        return new HearthLoadBalancer() {
+            @Override
+            protected long nanoTime() {
+                return TimeUnit.MILLISECONDS.toNanos(cluster.nowMs());
+            }
+        };
     }
 
     /** Each update is shown to both, to one of them first as often as to the other. */

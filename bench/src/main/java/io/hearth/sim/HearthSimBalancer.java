@@ -10,6 +10,7 @@ import io.hearth.balancer.engine.ClusterStateBuilder;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.HBasePlanLimits;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.UnmovedReason;
@@ -56,8 +57,8 @@ public final class HearthSimBalancer implements SimBalancer {
     }
 
     @Override
-    public void reported(List<ServerReport> reports, long nowMs) {
-        engine.observe(reports, nowMs);
+    public void reported(List<ServerReport> reports, long nowMs, long monotonicMs) {
+        engine.observe(ReportBatch.ofAll(reports), nowMs, monotonicMs);
     }
 
     @Override

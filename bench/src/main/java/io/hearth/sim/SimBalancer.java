@@ -13,8 +13,13 @@ import java.util.Set;
 /** What the simulator drives: a balancer that sees reports and assignments and says what moves. */
 public interface SimBalancer {
 
-    /** The last report of each live server, as the master hands them over. */
-    void reported(List<ServerReport> reports, long nowMs);
+    /**
+     * The last report of each live server, as the master hands them over.
+     *
+     * @param nowMs by the master's clock, which the scenario may set
+     * @param monotonicMs by one that nobody sets
+     */
+    void reported(List<ServerReport> reports, long nowMs, long monotonicMs);
 
     /** The moves of one run, in their order. */
     List<Move> balance(ClusterState assignments, long nowMs);

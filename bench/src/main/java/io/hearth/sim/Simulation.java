@@ -163,7 +163,7 @@ public final class Simulation {
         List<ServerReport> reports = cluster.live().stream()
                 .flatMap(server -> visibleReport(server).stream())
                 .toList();
-        balancer.reported(reports, clock());
+        balancer.reported(reports, clock(), nowMs);
     }
 
     /** The server's last report, or the one before it again. */

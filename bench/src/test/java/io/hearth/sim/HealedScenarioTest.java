@@ -35,8 +35,8 @@ class HealedScenarioTest {
         }
 
         @Override
-        public void reported(List<ServerReport> reports, long nowMs) {
-            balancer.reported(reports, nowMs);
+        public void reported(List<ServerReport> reports, long nowMs, long monotonicMs) {
+            balancer.reported(reports, nowMs, monotonicMs);
         }
 
         @Override

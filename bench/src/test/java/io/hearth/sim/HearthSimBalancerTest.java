@@ -52,7 +52,7 @@ class HearthSimBalancerTest {
     void aServerWhoseHeatIsNotKnownIsGivenNothing() {
         HearthSimBalancer balancer = new HearthSimBalancer(Map.of(), Set.of(TABLE));
         for (long ms = 0; ms <= 180_000; ms += 10_000) {
-            balancer.reported(List.of(report(HOT, 0, ms, T0 + ms), report(COLD, 4, ms / 10, T0 + ms)), T0 + ms);
+            balancer.reported(List.of(report(HOT, 0, ms, T0 + ms), report(COLD, 4, ms / 10, T0 + ms)), T0 + ms, ms);
         }
         ClusterState assignments = ClusterState.of(Map.of(HOT, assigned(0), COLD, assigned(4), DOUBTFUL, assigned(8)));
 

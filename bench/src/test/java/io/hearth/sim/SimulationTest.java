@@ -48,7 +48,7 @@ class SimulationTest {
         private int runs;
 
         @Override
-        public void reported(List<ServerReport> reports, long nowMs) {
+        public void reported(List<ServerReport> reports, long nowMs, long monotonicMs) {
             rounds.add(reports);
         }
 

@@ -333,7 +333,7 @@ final class SimulatedYear {
                 .filter(report -> due.contains(report.server()))
                 .toList();
         ReportBatch batch = new ReportBatch(List.copyOf(news), reportMsByServer.keySet());
-        engine.observe(batch, nowMs);
+        engine.observe(batch, nowMs, nowMs);
         view = Optional.of(PlacementView.of(view, batch, engine::load, server -> 1, nowMs));
         recent.settle(view.get());
         failedOpens.settle(view.get());

@@ -110,15 +110,15 @@ public final class BalanceEngine {
         return ExcludedServers.now(heat.suspects(), excludedElsewhere.apply(live));
     }
 
-    /** Learns from the last report of each live server. */
+    /** Learns from the last report of each live server, where nobody sets our clock. */
     public void observe(Collection<ServerReport> reports, long nowMs) {
-        observe(ReportBatch.ofAll(reports), nowMs);
+        observe(ReportBatch.ofAll(reports), nowMs, nowMs);
     }
 
-    /** Learns from what this look at the cluster brings. */
-    public void observe(ReportBatch batch, long nowMs) {
+    /** Learns from what this look at the cluster brings; {@code monotonicMs} is our own time by a clock that nobody sets. */
+    public void observe(ReportBatch batch, long nowMs, long monotonicMs) {
         live = batch.live();
-        heat.update(batch, nowMs);
+        heat.update(batch, nowMs, monotonicMs);
         tracker.observed(batch, this::requestsPerSecond, nowMs);
     }
 

@@ -50,6 +50,7 @@ public final class ClusterMetricsReader {
     private Map<ServerName, ServerMetrics> live = Map.of();
     private boolean isReceived;
     private long receivedMs;
+    private long receivedMonotonicMs;
 
     public ClusterMetricsReader(OpenSeqNumSource sequences) {
         this.sequences = sequences;
@@ -69,16 +70,26 @@ public final class ClusterMetricsReader {
         readEveryMs = ms;
     }
 
-    /** HBase shows the reports; until it does so again, they are what {@link #due} and {@link #rest} read. */
-    public void show(ClusterMetrics metrics, long nowMs) {
+    /**
+     * HBase shows the reports; until it does so again, they are what {@link #due} and {@link #rest} read.
+     *
+     * @param monotonicMs our own time by a clock that nobody sets, in milliseconds
+     */
+    public void show(ClusterMetrics metrics, long nowMs, long monotonicMs) {
         live = metrics.getLiveServerMetrics();
         isReceived = true;
         receivedMs = nowMs;
+        receivedMonotonicMs = monotonicMs;
     }
 
     /** When the reports were shown, in milliseconds by our clock. */
     public long receivedMs() {
         return receivedMs;
+    }
+
+    /** The same by the clock that nobody sets. */
+    public long receivedMonotonicMs() {
+        return receivedMonotonicMs;
     }
 
     /** The reports that are to be read in this look. */

@@ -114,21 +114,19 @@ public final class HeatModel implements RegionHeats {
         return weights;
     }
 
-    /**
-     * Learns from the last report of each live server; reports that were seen before change nothing.
-     *
-     * @param nowMs our own time, in milliseconds since 1970
-     */
+    /** {@link #update(ReportBatch, long, long)} with the last report of each live server, where nobody sets our clock. */
     public void update(Collection<ServerReport> reports, long nowMs) {
-        update(ReportBatch.ofAll(reports), nowMs);
+        update(ReportBatch.ofAll(reports), nowMs, nowMs);
     }
 
     /**
      * Learns from what this look brings; reports that were seen before change nothing.
      *
      * @param nowMs our own time, in milliseconds since 1970
+     * @param monotonicMs the same by a clock that nobody sets, in milliseconds from any moment on: the servers' clocks are held against
+     *     it, since the one that tells {@code nowMs} may be set when theirs are, and as far
      */
-    public synchronized void update(ReportBatch round, long nowMs) {
+    public synchronized void update(ReportBatch round, long nowMs, long monotonicMs) {
         skipGap(nowMs);
         deduplicator.retainServers(round.live());
         suspects.retainServers(round.live());
@@ -137,7 +135,7 @@ public final class HeatModel implements RegionHeats {
         List<ServerUpdate> newReports = new ArrayList<>(round.newReports().size());
         for (ServerReport report : round.newReports()) {
             deduplicator
-                    .accept(report, nowMs)
+                    .accept(report, monotonicMs)
                     .ifPresent(incarnation -> newReports.add(read(incarnation, report, nowMs)));
         }
         // Before they are learnt: the rates of a server that serves little of what it is asked for are not.

@@ -210,7 +210,7 @@ class IncrementalReportsTest {
 
     private void readOnce(List<ServerReport> reports) {
         ReportBatch batch = new ReportBatch(reports, newReports.live());
-        once.observe(batch, nowMs);
+        once.observe(batch, nowMs, nowMs);
         onceView = Optional.of(PlacementView.of(onceView, batch, once::load, server -> 1, nowMs));
     }
 

@@ -105,6 +105,11 @@ final class FaultyCluster {
         return nowMs + masterAheadMs;
     }
 
+    /** The time of the master by a clock that nobody sets. */
+    long monotonicMs() {
+        return nowMs;
+    }
+
     /** Time goes on, and in every other step something goes wrong. */
     Collection<ServerReport> nextReports() {
         long beforeMs = nowMs;

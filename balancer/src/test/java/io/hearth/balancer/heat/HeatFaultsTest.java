@@ -37,16 +37,20 @@ class HeatFaultsTest {
         return LongStream.rangeClosed(1, 60L * Integer.getInteger("hearth.test.repetitions", 1));
     }
 
+    private static void update(HeatModel model, FaultyCluster cluster, Collection<ServerReport> reports) {
+        model.update(ReportBatch.ofAll(cluster.read(reports)), cluster.masterMs(), cluster.monotonicMs());
+    }
+
     /** Three minutes after the last fault every region's heat is known and within 5 % of the truth. */
     @ParameterizedTest
     @MethodSource("seeds")
     void isTrueAgainAfterAnyFaults(long seed) {
         FaultyCluster cluster = new FaultyCluster(seed, seed % 2 == 0, EnumSet.allOf(Fault.class));
         for (int step = 0; step < 300; step++) {
-            heat.update(cluster.read(cluster.nextReports()), cluster.masterMs());
+            update(heat, cluster, cluster.nextReports());
         }
         for (int step = 0; step < 60; step++) {
-            heat.update(cluster.read(cluster.nextCleanReports()), cluster.masterMs());
+            update(heat, cluster, cluster.nextCleanReports());
         }
 
         cluster.regions.forEach(region -> {
@@ -64,12 +68,14 @@ class HeatFaultsTest {
         for (int step = 0; step < 300; step++) {
             heat.update(
                     everyTenSeconds(readScheduler, cluster.read(cluster.nextReports()), cluster.masterMs()),
-                    cluster.masterMs());
+                    cluster.masterMs(),
+                    cluster.monotonicMs());
         }
         for (int step = 0; step < 60; step++) {
             heat.update(
                     everyTenSeconds(readScheduler, cluster.read(cluster.nextCleanReports()), cluster.masterMs()),
-                    cluster.masterMs());
+                    cluster.masterMs(),
+                    cluster.monotonicMs());
         }
 
         cluster.regions.forEach(region -> assertIsTrue(region, "seed " + seed));
@@ -94,7 +100,7 @@ class HeatFaultsTest {
         Set<Fault> faults = EnumSet.complementOf(EnumSet.of(Fault.SMALL_CLOCK_STEP, Fault.SPLIT, Fault.MERGE));
         FaultyCluster cluster = new FaultyCluster(seed, true, faults);
         for (int step = 0; step < 300; step++) {
-            heat.update(cluster.read(cluster.nextReports()), cluster.masterMs());
+            update(heat, cluster, cluster.nextReports());
             String where = "seed " + seed + " step " + step;
             cluster.regions.forEach(region -> assertIsTrue(region, where));
         }
@@ -113,7 +119,7 @@ class HeatFaultsTest {
                     new FaultyCluster(seed, true, EnumSet.of(Fault.SPLIT, Fault.MERGE, Fault.MOVE, Fault.REOPEN));
             HeatModel model = new HeatModel(CONFIG);
             for (int step = 0; step < 300; step++) {
-                model.update(cluster.read(cluster.nextReports()), cluster.masterMs());
+                update(model, cluster, cluster.nextReports());
                 for (Region region : cluster.regions) {
                     if (model.heat(region.id) instanceof Known heatOfRegion) {
                         known++;
@@ -136,7 +142,7 @@ class HeatFaultsTest {
             FaultyCluster cluster = new FaultyCluster(seed, true, EnumSet.of(fault));
             HeatModel model = new HeatModel(CONFIG);
             for (int step = 0; step < 100; step++) {
-                model.update(cluster.read(cluster.nextReports()), cluster.masterMs());
+                update(model, cluster, cluster.nextReports());
                 String where = fault + " seed " + seed + " step " + step;
                 cluster.regions.forEach(region -> assertIsTrue(model, region, bar, where));
             }

@@ -14,6 +14,7 @@ import io.hearth.balancer.heat.RegionHeat.Reason;
 import io.hearth.balancer.heat.RegionHeat.Unknown;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportedLoad;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
@@ -198,6 +199,32 @@ class HeatModelTest {
         heat.update(List.of(new ServerReport(B, HeatModel.FORGET_AFTER_MS + 1, List.of())), 1_000);
 
         assertThat(heat.size()).isEqualTo(1);
+    }
+
+    /** 2,000 reads in a second, in which both clocks were set forward by a thousand: no rate, rather than two reads a second. */
+    @Test
+    void clocksThatAreSetAtTheSameTimeAndAsFarGiveNoRate() {
+        report(A, 0, 0);
+        report(A, 60_000, 120_000);
+        ServerReport aThousandSecondsAhead = report(A, 1_061_000, REGION, 122_000);
+        heat.update(ReportBatch.ofAll(List.of(aThousandSecondsAhead)), 1_061_000, 61_000);
+
+        assertThat(reads(known().load())).isCloseTo(2_000, within(1e-9));
+        heat.update(ReportBatch.ofAll(List.of(report(A, 1_062_000, REGION, 124_000))), 1_062_000, 62_000);
+        assertThat(reads(known().load())).isCloseTo(2_000, within(1e-9));
+    }
+
+    /** Only our clock that is set is no break in what is learnt. */
+    @Test
+    void aClockOfOursThatIsSetCostsNoRate() {
+        report(A, 0, 0);
+        for (int second = 1; second <= 11; second++) {
+            long setMs = second % 2 == 0 ? 7_200_000 : 0;
+            ServerReport next = report(A, second * 1_000L, REGION, second * 10L);
+            heat.update(ReportBatch.ofAll(List.of(next)), second * 1_000L + setMs, second * 1_000L);
+        }
+
+        assertThat(reads(known().load())).isCloseTo(10, within(1e-9));
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.OpenSeqNumSource;
 import io.hearth.balancer.hbase.TableWeightsReader;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.cli.heal.RegionMetricsFetcher;
 import io.hearth.common.config.RawSettings;
@@ -120,7 +121,10 @@ public final class LiveCluster implements Closeable {
                 throw new IOException("none of its " + live.size() + " RegionServers answers");
             }
         }
-        engine.observe(ClusterMetricsReader.read(last, OpenSeqNumSource.UNKNOWN), System.currentTimeMillis());
+        engine.observe(
+                ReportBatch.ofAll(ClusterMetricsReader.read(last, OpenSeqNumSource.UNKNOWN)),
+                System.currentTimeMillis(),
+                TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     }
 
     static void pause(long ms) throws IOException {

@@ -76,7 +76,7 @@ final class ReportedAssignments implements Assignments {
         this.regions = regions;
         this.tables = tables;
         this.scope = scope;
-        this.heat = new ClusterHeat(connection.getConfiguration());
+        this.heat = new ClusterHeat(connection.getConfiguration(), System::nanoTime);
         this.mayAct = mayAct;
         this.onSnapshot = onSnapshot;
         this.metrics = metrics;

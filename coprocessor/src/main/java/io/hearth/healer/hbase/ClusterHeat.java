@@ -9,10 +9,13 @@ import io.hearth.balancer.hbase.OpenSeqNumSource;
 import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.heat.RegionHeats;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.common.model.EncodedRegionName;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -28,12 +31,17 @@ public final class ClusterHeat implements RegionHeats {
     private static final long LEARN_EVERY_MS = 60_000;
 
     private final Configuration conf;
+    private final LongSupplier nanoTime;
     private Optional<HeatModel> own = Optional.empty();
     private long learntMs;
 
-    /** @param conf a master's own configuration object, by whose identity its balancer is found, or any other */
-    public ClusterHeat(Configuration conf) {
+    /**
+     * @param conf a master's own configuration object, by whose identity its balancer is found, or any other
+     * @param nanoTime a clock that nobody sets, in nanoseconds
+     */
+    public ClusterHeat(Configuration conf, LongSupplier nanoTime) {
         this.conf = conf;
+        this.nanoTime = nanoTime;
     }
 
     /** Takes in the servers' last reports, where nobody else does. */
@@ -48,7 +56,10 @@ public final class ClusterHeat implements RegionHeats {
             learntMs = nowMs;
             HeatModel model = own.orElseGet(this::newModel);
             own = Optional.of(model);
-            model.update(ClusterMetricsReader.read(online, OpenSeqNumSource.UNKNOWN), nowMs);
+            model.update(
+                    ReportBatch.ofAll(ClusterMetricsReader.read(online, OpenSeqNumSource.UNKNOWN)),
+                    nowMs,
+                    TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong()));
         }
     }
 

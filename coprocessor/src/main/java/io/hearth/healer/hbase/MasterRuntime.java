@@ -53,7 +53,8 @@ final class MasterRuntime implements HealerRuntime {
 
     @Override
     public Assignments assignments(HealingMetrics metrics, Consumer<ConfigProblem> problems) {
-        return new MasterAssignments(services, new ClusterHeat(configuration()), tables(), metrics, problems);
+        return new MasterAssignments(
+                services, new ClusterHeat(configuration(), System::nanoTime), tables(), metrics, problems);
     }
 
     @Override

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
@@ -62,8 +63,13 @@ class MasterAssignmentsTest {
     private final Map<byte[], RegionMetrics> reported = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     private final ServerMetrics serverMetrics = mock(ServerMetrics.class);
     private final ManualEnvironmentEdge clock = new ManualEnvironmentEdge();
+    private long monotonicMs;
     private final MasterAssignments assignments = new MasterAssignments(
-            services, new ClusterHeat(conf), new MasterRuntime(services).tables(), new CountedMetrics(), problem -> {});
+            services,
+            new ClusterHeat(conf, () -> TimeUnit.MILLISECONDS.toNanos(monotonicMs)),
+            new MasterRuntime(services).tables(),
+            new CountedMetrics(),
+            problem -> {});
 
     @BeforeEach
     void aMasterThatLeads() throws Exception {
@@ -207,6 +213,7 @@ class MasterAssignmentsTest {
     private void servesForAnHour(RegionInfo region) {
         for (int minute = 1; minute <= 60; minute++) {
             clock.incValue(60_000);
+            monotonicMs += 60_000;
             when(serverMetrics.getReportTimestamp()).thenReturn(clock.currentTime());
             long reads = minute * 6_000L;
             when(reported.get(region.getRegionName()).getReadRequestCount()).thenReturn(reads);

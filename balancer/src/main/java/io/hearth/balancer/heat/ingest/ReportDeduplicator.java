@@ -14,10 +14,10 @@ import java.util.Set;
  * <ul>
  *   <li>A report that is not newer than the last one taken of its server is dropped. If it is {@value #CLOCK_STEP_MS} ms older or more,
  *       and newer than the one before it that was dropped as so old, the server's clock was set back.
- *   <li>Where the time between two reports is far from the time that went by here, a clock was set: the server's or ours.
+ *   <li>Where the time between two reports is far from the time that went by here, the server's clock was set.
  * </ul>
  *
- * After a clock was set the server has a new {@link ServerIncarnation}, and every counter on it starts again with a first look. Not
+ * After its clock was set the server has a new {@link ServerIncarnation}, and every counter on it starts again with a first look. Not
  * thread-safe.
  */
 public final class ReportDeduplicator {
@@ -33,7 +33,7 @@ public final class ReportDeduplicator {
     /**
      * The incarnation of its server that this report belongs to; empty if the report is dropped.
      *
-     * @param nowMs our own time, in milliseconds
+     * @param nowMs our own time by a clock that nobody sets, in milliseconds
      */
     public Optional<ServerIncarnation> accept(ServerReport report, long nowMs) {
         long reportMs = report.reportTimeMs();

@@ -161,8 +161,9 @@ class ReportDeduplicatorTest {
         assertThat(report(A, 3_607_000, 7_000, -1, 70)).contains(sample(3_000, 30));
     }
 
+    /** Our clock is one that nobody sets; where it stood still, as that of a machine that was stopped, theirs seem to be set. */
     @Test
-    void aClockOfOursThatWasSetStartsAgain() {
+    void aClockOfOursThatDoesNotGoAsTheirsStartsAgain() {
         report(A, 1_000, 1_000, -1, 10);
 
         assertThat(report(A, 4_000, 3_604_000, -1, 40)).contains(FIRST_REPORT);

@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -120,7 +121,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         persister.section("advice", engine.advice()::encode, engine.advice()::restore);
     }
 
-    /** A clock that never goes back, in nanoseconds, for what takes time here. A test may override it. */
+    /** A clock that nobody sets, in nanoseconds, for what takes time here and for servers' clocks. A test may override it. */
     protected long nanoTime() {
         return System.nanoTime();
     }
@@ -244,7 +245,8 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         try {
             lastReports = clusterMetrics.getLiveServerMetrics();
             deadServers = clusterMetrics.getDeadServerNames();
-            reports.show(clusterMetrics, EnvironmentEdgeManager.currentTime());
+            reports.show(
+                    clusterMetrics, EnvironmentEdgeManager.currentTime(), TimeUnit.NANOSECONDS.toMillis(nanoTime()));
             take(reports.due());
             askSuspects(clusterMetrics);
         } catch (Throwable failure) {
@@ -253,7 +255,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     }
 
     private void take(ReportBatch batch) {
-        engine.observe(batch, reports.receivedMs());
+        engine.observe(batch, reports.receivedMs(), reports.receivedMonotonicMs());
         runs.reported();
         failures.refused(engine.heat().takeRefused());
         assignment.suspected(

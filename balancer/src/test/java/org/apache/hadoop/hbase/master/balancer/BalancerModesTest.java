@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -59,7 +60,12 @@ class BalancerModesTest {
     private final Map<ServerName, List<RegionInfo>> regionsByServer = new TreeMap<>();
     private final Map<RegionInfo, Long> readsByRegion = new HashMap<>();
     private List<RegionInfo> hot = List.of();
-    private final HearthStochasticBalancer balancer = new HearthLoadBalancer();
+    private final HearthStochasticBalancer balancer = new HearthLoadBalancer() {
+        @Override
+        protected long nanoTime() {
+            return TimeUnit.MILLISECONDS.toNanos(clock.currentTime());
+        }
+    };
 
     @BeforeEach
     void makeACluster() throws IOException {

@@ -227,6 +227,7 @@ class HearthStochasticBalancerTest {
             balancer.initialize();
             for (int minute = 1; minute <= 20; minute++) {
                 clock.incValue(60_000);
+                balancer.nanos += TimeUnit.MINUTES.toNanos(1);
                 ClusterMetrics reports = mock(ClusterMetrics.class);
                 when(reports.getLiveServerMetrics())
                         .thenReturn(Map.of(
@@ -464,6 +465,7 @@ class HearthStochasticBalancerTest {
             long ofWell = 0;
             for (int minute = 0; minute < 25; minute++) {
                 clock.incValue(60_000);
+                balancer.nanos += TimeUnit.MINUTES.toNanos(1);
                 ofSick += minute < 15 ? 6_000 : 600;
                 ofWell += 6_000;
                 ClusterMetrics reports = mock(ClusterMetrics.class);

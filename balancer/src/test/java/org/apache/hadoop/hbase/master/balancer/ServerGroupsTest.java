@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -59,7 +60,12 @@ class ServerGroupsTest {
     private final Map<RegionInfo, ServerName> serverByRegion = new TreeMap<>();
     private final Map<RegionInfo, Long> readsByRegion = new HashMap<>();
     private final List<RegionInfo> read = new ArrayList<>();
-    private final HearthLoadBalancer balancer = new HearthLoadBalancer();
+    private final HearthLoadBalancer balancer = new HearthLoadBalancer() {
+        @Override
+        protected long nanoTime() {
+            return TimeUnit.MILLISECONDS.toNanos(clock.currentTime());
+        }
+    };
 
     private static ServerName server(String host) {
         return ServerName.valueOf(host, 16020, 1);
