@@ -332,7 +332,7 @@ final class SimulatedYear {
         Collection<ServerReport> news = reports.values().stream()
                 .filter(report -> due.contains(report.server()))
                 .toList();
-        ReportBatch batch = new ReportBatch(List.copyOf(news), reportMsByServer.keySet());
+        ReportBatch batch = new ReportBatch(List.copyOf(news), reportMsByServer);
         engine.observe(batch, nowMs, nowMs);
         view = Optional.of(PlacementView.of(view, batch, engine::load, server -> 1, nowMs));
         recent.settle(view.get());

@@ -13,8 +13,8 @@ import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,8 +104,8 @@ public final class ClusterMetricsReader {
     }
 
     private ReportBatch read(Set<ServerName> servers) {
-        Set<ServerId> all = new LinkedHashSet<>();
-        live.keySet().forEach(server -> all.add(HBaseNames.server(server)));
+        Map<ServerId, Long> all = new HashMap<>();
+        reportMsByServer(live).forEach((server, reportMs) -> all.put(HBaseNames.server(server), reportMs));
         return new ReportBatch(read(live, servers, sequences), all);
     }
 

@@ -129,6 +129,7 @@ public final class HeatModel implements RegionHeats {
     public synchronized void update(ReportBatch round, long nowMs, long monotonicMs) {
         skipGap(nowMs);
         deduplicator.retainServers(round.live());
+        deduplicator.look(round.reportMsByServer(), monotonicMs);
         suspects.retainServers(round.live());
         declines.retainServers(round.live());
         declineJudgedMs.keySet().retainAll(round.live());

@@ -179,7 +179,7 @@ class IncrementalReportsTest {
     }
 
     /** What the last look had to read. */
-    private ReportBatch newReports = new ReportBatch(List.of(), Set.of());
+    private ReportBatch newReports = new ReportBatch(List.of(), Map.of());
 
     private void look(boolean isJump) {
         List<ServerReport> all = new ArrayList<>(reportBySlot.values());
@@ -187,7 +187,7 @@ class IncrementalReportsTest {
         all.forEach(report -> reportMsByServer.put(report.server(), report.reportTimeMs()));
         Set<ServerId> unread = readScheduler.rest(reportMsByServer);
         newReports = new ReportBatch(
-                all.stream().filter(report -> unread.contains(report.server())).toList(), reportMsByServer.keySet());
+                all.stream().filter(report -> unread.contains(report.server())).toList(), reportMsByServer);
         plain.observe(all, nowMs);
         plainView = Optional.of(PlacementView.of(plainView, all, plain::load, server -> 1, nowMs));
         // After a pause every report is read in one look.
@@ -209,7 +209,7 @@ class IncrementalReportsTest {
     }
 
     private void readOnce(List<ServerReport> reports) {
-        ReportBatch batch = new ReportBatch(reports, newReports.live());
+        ReportBatch batch = new ReportBatch(reports, newReports.reportMsByServer());
         once.observe(batch, nowMs, nowMs);
         onceView = Optional.of(PlacementView.of(onceView, batch, once::load, server -> 1, nowMs));
     }

@@ -87,7 +87,7 @@ class HeatFaultsTest {
         reports.forEach(report -> reportMsByServer.put(report.server(), report.reportTimeMs()));
         Set<ServerId> due = readScheduler.due(reportMsByServer, 10_000, nowMs);
         return new ReportBatch(
-                reports.stream().filter(report -> due.contains(report.server())).toList(), reportMsByServer.keySet());
+                reports.stream().filter(report -> due.contains(report.server())).toList(), reportMsByServer);
     }
 
     /**

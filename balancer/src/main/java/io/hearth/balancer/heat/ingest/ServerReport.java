@@ -9,6 +9,7 @@ import io.hearth.common.model.TableId;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongFunction;
@@ -149,19 +150,25 @@ public record ServerReport(ServerId server, long reportTimeMs, List<RegionReport
      * counts by the last one that was read. Immutable.
      *
      * @param newReports at most one report of each live server
+     * @param reportMsByServer when each live server made its last report, read or not, in milliseconds by that server's clock
      */
-    public record ReportBatch(List<ServerReport> newReports, Set<ServerId> live) {
+    public record ReportBatch(List<ServerReport> newReports, Map<ServerId, Long> reportMsByServer) {
 
         public ReportBatch {
             newReports = List.copyOf(newReports);
-            live = Set.copyOf(live);
+            reportMsByServer = Map.copyOf(reportMsByServer);
         }
 
         /** A look that reads the last report of every live server, whether it was read before or not. */
         public static ReportBatch ofAll(Collection<ServerReport> reports) {
             return new ReportBatch(
                     List.copyOf(reports),
-                    reports.stream().map(ServerReport::server).collect(Collectors.toSet()));
+                    reports.stream().collect(Collectors.toMap(ServerReport::server, ServerReport::reportTimeMs)));
+        }
+
+        /** Every server that is there. */
+        public Set<ServerId> live() {
+            return reportMsByServer.keySet();
         }
     }
 }

@@ -322,7 +322,7 @@ class HearthAssignmentTest {
 
         assertThat(looks).as("every report that is read is looked at once").hasValue(4);
         assignment.publish(
-                new ReportBatch(List.of(), Set.of(HBaseNames.server(A))),
+                new ReportBatch(List.of(), Map.of(HBaseNames.server(A), 0L)),
                 region -> {
                     looks.incrementAndGet();
                     return Optional.empty();
