@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *       it. A closing region's lifetime counter is never taken for fresh load.
  * </ul>
  *
- * Without sequence numbers, a region that was opened again on the same server and has served more of everything since than
- * before its last report is not noticed; nothing in a report shows it.
+ * Without sequence numbers, a region that the server has reported without was opened again. One that was opened again between
+ * two reports and has served more of everything since than before is not noticed; nothing in a report shows it.
  *
  * <p>Meant to be extended by what else is kept of a region, so that a region costs one object. Not thread-safe.
  */
@@ -142,7 +142,12 @@ public class RegionCounters {
             uncertainReports--;
             return false;
         }
-        return incarnation == by && by.lastReportMs() > reportMs;
+        return incarnation == by && by.lastReportMs() > reportMs && !wasClosedMeanwhile(by);
+    }
+
+    /** Whether the server has reported without the region since, and no number says that it is open as before. */
+    private boolean wasClosedMeanwhile(ServerIncarnation by) {
+        return openSeqNum == RegionReport.UNKNOWN && by.previousReportMs() > reportMs;
     }
 
     private void staysInTheReportOf(ServerIncarnation by) {

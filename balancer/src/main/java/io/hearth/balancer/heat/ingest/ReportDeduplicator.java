@@ -88,11 +88,13 @@ public final class ReportDeduplicator {
 
         private final ServerId server;
         private long lastReportMs;
+        private long previousReportMs;
         private boolean hasEnded;
 
         ServerIncarnation(ServerId server, long reportMs) {
             this.server = server;
             lastReportMs = reportMs;
+            previousReportMs = reportMs;
         }
 
         ServerId server() {
@@ -102,6 +104,11 @@ public final class ReportDeduplicator {
         /** The time of its last report, by the server's clock. */
         long lastReportMs() {
             return lastReportMs;
+        }
+
+        /** The time of the one before it; that of the last where it is the first. */
+        long previousReportMs() {
+            return previousReportMs;
         }
 
         boolean hasEnded() {
@@ -114,6 +121,7 @@ public final class ReportDeduplicator {
 
         /** Takes a report that goes on from the last. */
         void advance(long reportMs) {
+            previousReportMs = lastReportMs;
             lastReportMs = reportMs;
         }
     }

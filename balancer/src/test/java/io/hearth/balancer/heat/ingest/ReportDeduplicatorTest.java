@@ -129,11 +129,20 @@ class ReportDeduplicatorTest {
     }
 
     @Test
-    void aGapIsMeasuredOverItsWholeTime() {
+    void aGapInOneOpeningIsMeasuredOverItsWholeTime() {
+        opened(A, 1_000, 5, 10);
+        reportWithout(A, 4_000);
+
+        assertThat(opened(A, 7_000, 5, 70)).contains(sample(6_000, 60));
+    }
+
+    @Test
+    void whereNoNumberTellsARegionThatWasMissingWasOpenedAgain() {
         report(A, 1_000, 10);
         reportWithout(A, 4_000);
 
-        assertThat(report(A, 7_000, 70)).contains(sample(6_000, 60));
+        assertThat(report(A, 7_000, 70)).contains(FIRST_REPORT);
+        assertThat(report(A, 10_000, 100)).contains(sample(3_000, 30));
     }
 
     @Test
