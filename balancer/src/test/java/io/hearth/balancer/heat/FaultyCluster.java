@@ -78,7 +78,10 @@ final class FaultyCluster {
     private final ServerId[] servers = new ServerId[SERVERS];
     private final long[] clockAheadMs = new long[SERVERS];
     private final Map<ServerId, ServerReport> heldByServer = new HashMap<>();
+    /** Each counter with the number of the opening that it is of, whatever the master has at that moment. */
     private final List<ServerReport> sent = new ArrayList<>();
+
+    private final HiddenOpenings hidden = new HiddenOpenings();
     private long masterAheadMs;
     private long nowMs = FIRST_MS;
     private long nextSequence = 2;
@@ -272,7 +275,7 @@ final class FaultyCluster {
                 region.id,
                 TABLE,
                 Optional.of(region.nameInfo),
-                RegionReport.UNKNOWN,
+                region.openSeqNum,
                 ReportedLoad.NONE
                         .with(LoadDimension.READS, reads)
                         .with(LoadDimension.WRITES, 2 * reads)
@@ -282,22 +285,29 @@ final class FaultyCluster {
 
     /** The reports as they are read: with the numbers that the master has at that moment, older reports too. */
     Collection<ServerReport> read(Collection<ServerReport> reports) {
-        if (!givesSequences) {
-            return reports;
-        }
-        return reports.stream()
-                .map(report -> new ServerReport(
-                        report.server(),
-                        report.reportTimeMs(),
-                        report.regions().stream()
-                                .map(region -> numbered(report.server(), region))
-                                .toList()))
-                .toList();
+        return reports.stream().map(this::read).toList();
+    }
+
+    private ServerReport read(ServerReport sent) {
+        ServerReport given = new ServerReport(
+                sent.server(),
+                sent.reportTimeMs(),
+                sent.regions().stream()
+                        .map(region -> numbered(sent.server(), region))
+                        .toList());
+        hidden.read(sent, given, nowMs);
+        return given;
+    }
+
+    /** Whether the reports that were read are misleading about this region, and nobody can know that. */
+    boolean isMisleading(Region region) {
+        return hidden.areMisleading(region.id, nowMs);
     }
 
     private RegionReport numbered(ServerId server, RegionReport report) {
         long openSeqNum = regions.stream()
-                .filter(region -> region.id.equals(report.region()) && servers[region.server].equals(server))
+                .filter(region ->
+                        givesSequences && region.id.equals(report.region()) && servers[region.server].equals(server))
                 .mapToLong(region -> region.openSeqNum)
                 .findFirst()
                 .orElse(RegionReport.UNKNOWN);

@@ -17,6 +17,7 @@ import io.hearth.common.model.ServerId;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
@@ -66,28 +67,23 @@ class HeatFaultsTest {
         FaultyCluster cluster = new FaultyCluster(seed, seed % 2 == 0, EnumSet.allOf(Fault.class));
         ReportReadScheduler<ServerId> readScheduler = new ReportReadScheduler<>();
         for (int step = 0; step < 300; step++) {
-            heat.update(
-                    everyTenSeconds(readScheduler, cluster.read(cluster.nextReports()), cluster.masterMs()),
-                    cluster.masterMs(),
-                    cluster.monotonicMs());
+            updateWithThoseDue(readScheduler, cluster, cluster.nextReports());
         }
         for (int step = 0; step < 60; step++) {
-            heat.update(
-                    everyTenSeconds(readScheduler, cluster.read(cluster.nextCleanReports()), cluster.masterMs()),
-                    cluster.masterMs(),
-                    cluster.monotonicMs());
+            updateWithThoseDue(readScheduler, cluster, cluster.nextCleanReports());
         }
 
-        cluster.regions.forEach(region -> assertIsTrue(region, "seed " + seed));
+        cluster.regions.forEach(region -> assertIsTrueIfItCanBe(cluster, region, "seed " + seed));
     }
 
-    private static ReportBatch everyTenSeconds(
-            ReportReadScheduler<ServerId> readScheduler, Collection<ServerReport> reports, long nowMs) {
+    private void updateWithThoseDue(
+            ReportReadScheduler<ServerId> readScheduler, FaultyCluster cluster, Collection<ServerReport> reports) {
         Map<ServerId, Long> reportMsByServer = new LinkedHashMap<>();
         reports.forEach(report -> reportMsByServer.put(report.server(), report.reportTimeMs()));
-        Set<ServerId> due = readScheduler.due(reportMsByServer, 10_000, nowMs);
-        return new ReportBatch(
-                reports.stream().filter(report -> due.contains(report.server())).toList(), reportMsByServer);
+        Set<ServerId> due = readScheduler.due(reportMsByServer, 10_000, cluster.masterMs());
+        Collection<ServerReport> read = cluster.read(
+                reports.stream().filter(report -> due.contains(report.server())).toList());
+        heat.update(new ReportBatch(List.copyOf(read), reportMsByServer), cluster.masterMs(), cluster.monotonicMs());
     }
 
     /**
@@ -102,8 +98,27 @@ class HeatFaultsTest {
         for (int step = 0; step < 300; step++) {
             update(heat, cluster, cluster.nextReports());
             String where = "seed " + seed + " step " + step;
-            cluster.regions.forEach(region -> assertIsTrue(region, where));
+            cluster.regions.forEach(region -> assertIsTrueIfItCanBe(cluster, region, where));
         }
+    }
+
+    /** Under all faults but small clock steps, splits and merges less than a thousandth of what is known may be wrong unseen. */
+    @Test
+    void openingsAreHardlyEverHidden() {
+        Set<Fault> faults = EnumSet.complementOf(EnumSet.of(Fault.SMALL_CLOCK_STEP, Fault.SPLIT, Fault.MERGE));
+        long all = 0;
+        long misleading = 0;
+        for (long seed = 541; seed <= 600; seed++) {
+            FaultyCluster cluster = new FaultyCluster(seed, true, faults);
+            for (int step = 0; step < 300; step++) {
+                cluster.read(cluster.nextReports());
+                all += cluster.regions.size();
+                misleading +=
+                        cluster.regions.stream().filter(cluster::isMisleading).count();
+            }
+        }
+
+        assertThat(misleading).as("of %d", all).isPositive().isLessThan(all / 1_000);
     }
 
     /**
@@ -146,6 +161,13 @@ class HeatFaultsTest {
                 String where = fault + " seed " + seed + " step " + step;
                 cluster.regions.forEach(region -> assertIsTrue(model, region, bar, where));
             }
+        }
+    }
+
+    /** Of openings that nothing in the reports tells apart nobody can know: {@link HiddenOpenings}. */
+    private void assertIsTrueIfItCanBe(FaultyCluster cluster, Region region, String where) {
+        if (!cluster.isMisleading(region)) {
+            assertIsTrue(region, where);
         }
     }
 
