@@ -89,7 +89,10 @@ final class RegionLoadTracker extends RegionCounters {
                 learnReference(sample.elapsedMs(), decays);
                 longTerm.learn(rates, recent(), sample.elapsedMs(), decays);
             }
-            if (arrivedMs != NEVER && rates.total() >= KEPT * arrivalRates().total()) {
+            // While its server is held it tells whether that serves again: of few others there may be none to tell.
+            if (arrivedMs != NEVER
+                    && !isRateFrozen
+                    && rates.total() >= KEPT * arrivalRates().total()) {
                 arrivedMs = NEVER;
             }
         }
@@ -114,7 +117,7 @@ final class RegionLoadTracker extends RegionCounters {
     }
 
     /**
-     * Whether it has landed on its server and has not been seen at its heat there since.
+     * Whether it has landed on its server and has not been seen at its heat there since, while that was believed.
      *
      * @param whenMs now, or since when its server has been held
      */

@@ -270,6 +270,25 @@ class SuspectHeatTest {
         assertThat(heatOf(5)).isCloseTo(100, within(1e-4));
     }
 
+    /** Four regions landed, and that is all it has. Broken (one seen at its heat has not landed any more): suspect for six hours. */
+    @Test
+    void aServerOfFewRegionsIsBelievedTwoMinutesAfterWhatLandedIsAtItsHeat() {
+        move(THIRD, 5, 9);
+        runFor(1);
+        serveOnly(10, 5, 9);
+        runFor(2);
+        assertThat(heat.suspects()).hasSize(1);
+        serveOnly(100, 5, 9);
+        runFor(1);
+        assertThat(heat.suspects()).as("a minute later").hasSize(1);
+        runFor(1);
+        assertThat(heat.suspects()).isEmpty();
+
+        serveOnly(50, 5, 9);
+        runFor(1);
+        assertThat(heatOf(5)).as("learnt from again").isCloseTo(100 - 50 * 8 / 15.0, within(1.0));
+    }
+
     /** Here heat is known after 1,000 seconds. */
     @Test
     void nothingIsExpectedOfARegionWhoseHeatIsUnknown() {
