@@ -5,7 +5,9 @@ package io.hearth.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hearth.balancer.HearthLoadBalancer;
 import io.hearth.healer.hbase.HealingMetricRegistry;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.model.SkipReason;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.io.IOException;
@@ -29,53 +31,73 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The healer beside HBase's balancer with favoured nodes, whose store files HDFS pins to them or not. */
+/**
+ * The healer beside HBase's balancer with favoured nodes, whose store files HDFS pins to them or not. Broken, one after the other:
+ * HealingEngine takes no replica for pinned, BlockMovePlanner plans moves of pinned ones (no block is left alone), HealingEngine asks HDFS
+ * alone whether replicas are pinned (the table is not healed), MasterHealer does not warn (0 times). It passes where HealingEngine asks HBase
+ * alone: HBase's balancer takes the regions back to where their blocks are.
+ */
 @Tag("soak")
 class FavoredNodesIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final String FAVORED = "org.apache.hadoop.hbase.master.balancer.FavoredStochasticBalancer";
     private static final String WARNING = "HBase's balancer deals out favoured nodes, and healing brings replicas";
 
     @Test
     void pinnedBlocksAreSkippedAndNoReplicaIsLost() throws Exception {
-        try (EmbeddedCluster cluster = cluster(true)) {
+        try (EmbeddedCluster cluster = cluster(FAVORED, true)) {
             LocalityTable table = LocalityTable.load(cluster);
             favour(cluster, table);
             table.write(300);
             Map<String, Set<String>> before = hostsByBlock(cluster);
             assertThat(before.values()).isNotEmpty().allMatch(hosts -> hosts.size() == 3);
             long skipped = skipped();
-            long failed = RegisteredMetrics.counter(HealingMetricRegistry.INFO, "blocksFailed");
+            long failed = failed();
 
             assertThat(table.moveEveryOtherRegion()).isPositive();
 
             awaitRemote(table);
-            await("pinned blocks are met").atMost(PATIENCE).until(() -> skipped() > skipped);
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(skipped() - skipped)
+                    .as("pinned blocks that are left alone; moves that failed: %s", failed() - failed)
+                    .isPositive());
             assertThat(table.localShare()).isLessThan(1);
             assertThat(hostsByBlock(cluster)).as("nothing has moved").isEqualTo(before);
-            assertThat(RegisteredMetrics.counter(HealingMetricRegistry.INFO, "blocksFailed"))
-                    .as("nobody was asked to move one")
-                    .isEqualTo(failed);
-            assertWarnedOnce(cluster);
+            assertThat(failed()).as("nobody was asked to move one").isEqualTo(failed);
+            assertWarned(cluster, 1);
         }
     }
 
     @Test
     void whereHdfsPinsNothingTablesAreHealed() throws Exception {
-        try (EmbeddedCluster cluster = cluster(false)) {
-            LocalityTable table = LocalityTable.load(cluster);
-            long skipped = skipped();
-
-            assertThat(table.moveEveryOtherRegion()).isPositive();
-
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(table.localShare()).isEqualTo(1.0));
-            assertThat(skipped()).isEqualTo(skipped);
-            await("as many replicas as before").atMost(PATIENCE).untilAsserted(() -> assertThat(
-                            hostsByBlock(cluster).values())
-                    .allMatch(hosts -> hosts.size() == 3));
-            assertWarnedOnce(cluster);
+        try (EmbeddedCluster cluster = cluster(FAVORED, false)) {
+            movedRegionsAreHealed(cluster);
+            assertWarned(cluster, 1);
         }
+    }
+
+    /** DataNodes pin what a writer names favoured nodes for, and here none does. */
+    @Test
+    void whereHBaseDealsOutNoFavouredNodesTablesAreHealed() throws Exception {
+        try (EmbeddedCluster cluster = cluster(HearthLoadBalancer.class.getName(), true)) {
+            movedRegionsAreHealed(cluster);
+            assertWarned(cluster, 0);
+        }
+    }
+
+    private static void movedRegionsAreHealed(EmbeddedCluster cluster) throws Exception {
+        LocalityTable table = LocalityTable.load(cluster);
+        long skipped = skipped();
+
+        assertThat(table.moveEveryOtherRegion()).isPositive();
+
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(table.localShare())
+                .as("the local share of the table; blocks left alone as pinned: %s", skipped() - skipped)
+                .isEqualTo(1.0));
+        assertThat(skipped() - skipped).as("blocks left alone as pinned").isZero();
+        await("as many replicas as before")
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(hostsByBlock(cluster).values()).allMatch(hosts -> hosts.size() == 3));
     }
 
     /** HBase's balancer takes a region to a favoured server of its instead where it likes: now and then all of them. */
@@ -89,12 +111,10 @@ class FavoredNodesIT {
         });
     }
 
-    private static EmbeddedCluster cluster(boolean pins) throws IOException {
+    private static EmbeddedCluster cluster(String balancer, boolean pins) throws IOException {
         return EmbeddedCluster.builder()
                 .withHearth()
-                .property(
-                        "hbase.master.loadbalancer.class",
-                        "org.apache.hadoop.hbase.master.balancer.FavoredStochasticBalancer")
+                .property("hbase.master.loadbalancer.class", balancer)
                 .property("dfs.datanode.block-pinning.enabled", String.valueOf(pins))
                 // Only to make time pass faster.
                 .property("hearth.heal.poll.ms", "1000")
@@ -117,12 +137,17 @@ class FavoredNodesIT {
         }
     }
 
-    private static void assertWarnedOnce(EmbeddedCluster cluster) throws IOException {
+    private static void assertWarned(EmbeddedCluster cluster, int times) throws IOException {
         assertThat(Pattern.compile(Pattern.quote(WARNING))
                         .matcher(cluster.log())
                         .results()
                         .count())
-                .isEqualTo(1);
+                .as("times that the log says: " + WARNING)
+                .isEqualTo(times);
+    }
+
+    private static long failed() {
+        return RegisteredMetrics.counter(HealingMetricRegistry.INFO, HealingCounter.BLOCKS_FAILED.metric());
     }
 
     private static long skipped() {
