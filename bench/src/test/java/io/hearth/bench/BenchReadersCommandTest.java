@@ -5,6 +5,7 @@ package io.hearth.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.bench.readers.ReaderResult;
+import io.hearth.bench.readers.ReaderResult.BlockMoves;
 import io.hearth.bench.readers.ReaderResult.StreamReadStatistics;
 import io.hearth.bench.readers.ReaderResultTable;
 import io.hearth.bench.readers.ReaderSetup;
@@ -20,7 +21,7 @@ class BenchReadersCommandTest {
 
     private static final ReaderResult.Phase QUIET = new ReaderResult.Phase(900, 0, 1, 0, 0, 120.4, 0, 0);
     private static final ReaderResult GOOD = new ReaderResult(
-            52,
+            new BlockMoves(52, true, 0),
             52,
             QUIET,
             new ReaderResult.Phase(1_000, 0, 3, 1, 0, 260.6, 0, 0),
@@ -30,7 +31,7 @@ class BenchReadersCommandTest {
             new StreamReadStatistics(200_000_000, 120_000_000, 50_000_000),
             0);
     private static final ReaderResult BAD = new ReaderResult(
-            51,
+            new BlockMoves(51, true, 3),
             52,
             QUIET,
             new ReaderResult.Phase(1_000, 2, 9, 8, 7, 2_900, 40, 11),
@@ -40,6 +41,9 @@ class BenchReadersCommandTest {
             new StreamReadStatistics(0, 0, 0),
             1);
 
+    private static final String STALLING =
+            "3 moves could stall a reader: every DataNode where it looks for some block had"
+                    + " just given up a replica of that file";
     private static final String PAST = "40.0 % of the bytes read at the end came past the DataNodes";
 
     @Test
@@ -52,7 +56,8 @@ class BenchReadersCommandTest {
     @Test
     void eachSetupHasItsBars() {
         assertThat(BAD.thresholds(ReaderSetup.DEFAULT).violations())
-                .containsExactly("only 51 of 52 blocks moved", "1 regions were opened again", "2 reads failed", PAST);
+                .containsExactly(
+                        "only 51 of 52 blocks moved", "1 regions were opened again", "2 reads failed", STALLING, PAST);
         assertThat(BAD.thresholds(ReaderSetup.HEARTH).violations())
                 .contains(
                         "11 stalls",
@@ -93,12 +98,14 @@ class BenchReadersCommandTest {
                 .contains(
                         "{\"of\":\"client's defaults\",\"figure\":\"stalls\",\"value\":11.0,\"unit\":\"\"}",
                         "{\"of\":\"client's defaults\",\"figure\":\"worst\",\"value\":2900.0,\"unit\":\"ms\"}",
+                        "{\"of\":\"ours + DataNode jar\",\"figure\":\"moves that could stall a reader\",\"value\":0.0,\"unit\":\"\",\"atMost\":0.0,\"holds\":true}",
                         "{\"of\":\"ours + DataNode jar\",\"figure\":\"failovers\",\"value\":0.0,\"unit\":\"\",\"atMost\":0.0,\"holds\":true}",
                         "{\"of\":\"ours + DataNode jar\",\"figure\":\"local bytes, after\",\"value\":98.0,\"unit\":\"%\",\"atLeast\":98.0,\"holds\":true}",
                         "{\"of\":\"ours + DataNode jar\",\"figure\":\"RegionServer's own count, short circuit\",\"value\":25.0,\"unit\":\"%\"}")
                 .endsWith("],\"holds\":false,\"missed\":[\"client's defaults: only 51 of 52 blocks moved\","
                         + "\"client's defaults: 1 regions were opened again\",\"client's defaults: 2 reads failed\","
                         + "\"client's defaults: "
+                        + STALLING + "\",\"client's defaults: "
                         + PAST + "\"]}");
     }
 
@@ -121,14 +128,23 @@ class BenchReadersCommandTest {
 
     @Test
     void aShareOfNothingHasNoValue() {
-        ReaderResult nothingRead =
-                new ReaderResult(52, 52, QUIET, QUIET, Double.NaN, Double.NaN, 0, new StreamReadStatistics(0, 0, 0), 0);
+        ReaderResult nothingRead = new ReaderResult(
+                new BlockMoves(52, false, 0),
+                52,
+                QUIET,
+                QUIET,
+                Double.NaN,
+                Double.NaN,
+                0,
+                new StreamReadStatistics(0, 0, 0),
+                0);
 
         assertThat(PrintedReport.json(
                         output -> BenchReadersCommand.report(Map.of(ReaderSetup.HEARTH, nothingRead), output)))
                 .contains(
                         "{\"of\":\"ours\",\"figure\":\"local bytes, after\",\"unit\":\"%\",\"atLeast\":98.0,\"holds\":false}")
-                .noneMatch(line -> line.contains("RegionServer's own count"));
+                .noneMatch(line -> line.contains("RegionServer's own count"))
+                .noneMatch(line -> line.contains("stall a reader"));
     }
 
     @Test

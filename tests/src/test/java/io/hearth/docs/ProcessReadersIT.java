@@ -14,8 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Readers on a cluster of processes while Hearth's healer moves every block under them, by the command that a person types. Broken, one
- * after the other: BlockMovePlanner takes local blocks for those to move ("healing of every block" does not end in 4 minutes), conf/ has no
- * refresh of block locations (no row). It passes without StaleReaderGuard, and with one block's locations prefetched.
+ * after the other: StaleReaderGuard allows every move ("48 moves could stall a reader", by the log of the DataNode that they go to, though
+ * no reader did), BlockMovePlanner takes local blocks for those to move ("healing of every block" does not end in 4 minutes), conf/ has no
+ * refresh of block locations (no row). It passes with one block's locations prefetched.
  */
 @Tag("release-checks")
 @Tag("alone")

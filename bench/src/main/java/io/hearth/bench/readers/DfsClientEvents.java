@@ -84,11 +84,12 @@ record DfsClientEvents(List<Event> events) {
         Matcher matcher = CLIENTS_LINE.matcher(line);
         return matcher.matches()
                 ? kind(matcher.group(2), folder)
-                        .map(kind -> new Event(kind, wallNanos(matcher.group(1), zone) + nanosAhead))
+                        .map(kind -> new Event(kind, wallMillis(matcher.group(1), zone) * 1_000_000 + nanosAhead))
                 : Optional.empty();
     }
 
-    private static long wallNanos(String time, ZoneId zone) {
-        return LocalDateTime.parse(time, TIME).atZone(zone).toInstant().toEpochMilli() * 1_000_000;
+    /** The time of a line, by the wall clock. */
+    static long wallMillis(String time, ZoneId zone) {
+        return LocalDateTime.parse(time, TIME).atZone(zone).toInstant().toEpochMilli();
     }
 }

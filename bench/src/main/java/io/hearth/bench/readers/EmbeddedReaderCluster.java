@@ -3,6 +3,7 @@
 package io.hearth.bench.readers;
 
 import io.hearth.bench.readers.ReaderCluster.DataNodeReadStatistics;
+import io.hearth.bench.readers.ReaderResult.BlockMoves;
 import io.hearth.bench.readers.ReaderResult.StreamReadStatistics;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import io.hearth.testkit.embedded.ReplicaMover;
@@ -82,8 +83,12 @@ final class EmbeddedReaderCluster implements ReaderCluster {
         throw new IllegalStateException("A DataNode has no metric " + name);
     }
 
+    /** What moves them here takes those of one host. */
     @Override
-    public int makeLocal(ReaderTable table, String from, String to) throws Exception {
+    public void spread(ReaderTable table, String writtenOn) {}
+
+    @Override
+    public BlockMoves makeLocal(ReaderTable table, String from, String to) throws Exception {
         ReplicaMover mover = new ReplicaMover(cluster.fileSystem());
         List<Callable<Integer>> tasks = table.storeFiles().stream()
                 .map(file -> (Callable<Integer>) () -> mover.makeLocalFrom(file, to, from))
@@ -94,7 +99,7 @@ final class EmbeddedReaderCluster implements ReaderCluster {
             for (Future<Integer> task : threads.invokeAll(tasks)) {
                 moved += task.get();
             }
-            return moved;
+            return new BlockMoves(moved, false, 0);
         } catch (ExecutionException failure) {
             throw new IOException("A replica could not be moved", failure.getCause());
         } finally {

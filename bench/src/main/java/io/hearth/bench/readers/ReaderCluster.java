@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.bench.readers;
 
+import io.hearth.bench.readers.ReaderResult.BlockMoves;
 import io.hearth.bench.readers.ReaderResult.StreamReadStatistics;
 import java.io.IOException;
 import org.apache.hadoop.fs.FileSystem;
@@ -17,8 +18,11 @@ interface ReaderCluster extends AutoCloseable {
     /** What its DataNodes have read for clients since they started. */
     DataNodeReadStatistics served() throws IOException, InterruptedException;
 
-    /** Moves every block of the table to the host that serves it, and returns how many were moved. */
-    int makeLocal(ReaderTable table, String from, String to) throws Exception;
+    /** Spreads the replicas of the table, which was just written, so that it takes more than one DataNode's to make it local. */
+    void spread(ReaderTable table, String writtenOn) throws Exception;
+
+    /** Moves every block of the table to the host that serves it. */
+    BlockMoves makeLocal(ReaderTable table, String from, String to) throws Exception;
 
     /** What HDFS's client in the server has said of the table's files. */
     DfsClientEvents events() throws IOException;

@@ -13,7 +13,7 @@ import java.util.Locale;
  * no DataNode read count as short-circuit, as a lower bound. HBase's {@code localBytesRead} adds up a stream only when its region
  * closes, and HDFS's client knows the figure only inside its process.
  *
- * @param blocksMoved how many blocks were moved under the table
+ * @param moves what was moved under the table
  * @param blocks how many it has
  * @param quiet while nothing moved
  * @param moving from the first move until every stream could have learnt of the last one
@@ -24,7 +24,7 @@ import java.util.Locale;
  * @param reopened how many regions were opened again meanwhile
  */
 public record ReaderResult(
-        int blocksMoved,
+        BlockMoves moves,
         int blocks,
         Phase quiet,
         Phase moving,
@@ -36,6 +36,15 @@ public record ReaderResult(
 
     /** The local share at the end that has to be reached. */
     static final double LOCAL_SHARE = 0.98;
+
+    /**
+     * The moves under the table.
+     *
+     * @param blocks how many blocks were moved
+     * @param areHealers whether Hearth's healer moved them, which spares readers; a test does not
+     * @param stalling how many of the healer's moves could stall a reader ({@link StallingMoves})
+     */
+    public record BlockMoves(int blocks, boolean areHealers, int stalling) {}
 
     /**
      * The reads of one phase.
@@ -54,28 +63,28 @@ public record ReaderResult(
 
     ReaderResult with(StreamReadStatistics said) {
         return new ReaderResult(
-                blocksMoved,
-                blocks,
-                quiet,
-                moving,
-                localShareBefore,
-                localShareAfter,
-                shortCircuitAfter,
-                said,
-                reopened);
+                moves, blocks, quiet, moving, localShareBefore, localShareAfter, shortCircuitAfter, said, reopened);
     }
 
     /** The figures beside the thresholds of readers that are set up like this. */
     public ThresholdReport thresholds(ReaderSetup setup) {
         ThresholdReport report = new ThresholdReport();
         report.add(
-                Figure.of("", "blocks moved", blocksMoved, "").atLeast(blocks, blocksMoved == blocks),
-                "only " + blocksMoved + " of " + blocks + " blocks moved");
+                Figure.of("", "blocks moved", moves.blocks, "").atLeast(blocks, moves.blocks == blocks),
+                "only " + moves.blocks + " of " + blocks + " blocks moved");
         report.add(Figure.of("", "regions opened again", reopened, "").none(), reopened + " regions were opened again");
         report.add(Figure.of("", "reads", (double) moving.reads, ""));
         report.add(Figure.of("", "failed", (double) moving.failed, ""));
         long failed = quiet.failed + moving.failed;
         report.add(Figure.of("", "failed, quiet ones too", (double) failed, "").none(), failed + " reads failed");
+        if (moves.areHealers) {
+            report.add(
+                    Figure.of("", "moves that could stall a reader", moves.stalling, "")
+                            .none(),
+                    moves.stalling
+                            + " moves could stall a reader: every DataNode where it looks for some block had just"
+                            + " given up a replica of that file");
+        }
         waits(report, setup);
         shares(report, setup);
         failovers(report, setup);

@@ -20,7 +20,9 @@ public final class ReaderResultTable {
                         List.of(
                                 Table.left(
                                         "client settings", row -> row.getKey().title()),
-                                Table.left("blocks moved", row -> row.getValue().blocksMoved() + ""),
+                                Table.left(
+                                        "blocks moved",
+                                        row -> row.getValue().moves().blocks() + ""),
                                 Table.left("reads", row -> moving(row).reads() + ""),
                                 Table.left("failed", row -> moving(row).failed() + ""),
                                 Table.left("failovers", row -> moving(row).failovers() + ""),

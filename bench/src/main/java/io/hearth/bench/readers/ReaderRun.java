@@ -4,6 +4,7 @@ package io.hearth.bench.readers;
 
 import io.hearth.bench.readers.ReadLoad.ReadPhase;
 import io.hearth.bench.readers.ReaderCluster.DataNodeReadStatistics;
+import io.hearth.bench.readers.ReaderResult.BlockMoves;
 import io.hearth.bench.readers.ReaderResult.StreamReadStatistics;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,7 @@ public final class ReaderRun {
 
     static ReaderResult run(ReaderScenario scenario, ReaderCluster cluster) throws Exception {
         ReaderTable table = ReaderTable.load(cluster, scenario, WRITTEN_ON);
+        cluster.spread(table, WRITTEN_ON);
         table.moveTo(SERVED_BY);
         ReaderResult result;
         try (ReadLoad load = ReadLoad.start(cluster.connection(), table)) {
@@ -57,7 +59,7 @@ public final class ReaderRun {
         ReadPhase quiet = load.enter();
         DataNodeReadStatistics before = served(scenario.quietMs());
         ReadPhase moving = load.enter();
-        int moved = cluster.makeLocal(table, WRITTEN_ON, SERVED_BY);
+        BlockMoves moved = cluster.makeLocal(table, WRITTEN_ON, SERVED_BY);
         Awaitility.await("the NameNode's report that every block is local, and no replica too many")
                 .atMost(SETTLE_MS, TimeUnit.MILLISECONDS)
                 .until(() -> table.isSettledOn(SERVED_BY));

@@ -2,13 +2,19 @@
 // Copyright the Hearth authors
 package io.hearth.bench.readers;
 
+import io.hearth.bench.readers.StallingMoves.KnownBlock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.HdfsBlockLocation;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
@@ -23,6 +29,8 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /** A table whose every get reads from HDFS, on one server. */
 final class ReaderTable {
@@ -162,6 +170,24 @@ final class ReaderTable {
             }
         }
         return true;
+    }
+
+    /** Its blocks by their ids, and where they are now. */
+    Map<Long, KnownBlock> knownBlocks() throws IOException {
+        Map<Long, KnownBlock> blockById = new HashMap<>();
+        for (LocatedFileStatus file : located()) {
+            // Those of the listing do not tell which blocks they are of.
+            for (BlockLocation location : fileSystem.getFileBlockLocations(file.getPath(), 0, file.getLen())) {
+                LocatedBlock block = ((HdfsBlockLocation) location).getLocatedBlock();
+                Set<String> holders = Arrays.stream(block.getLocations())
+                        .map(DatanodeInfo::getDatanodeUuid)
+                        .collect(Collectors.toSet());
+                blockById.put(
+                        block.getBlock().getBlockId(),
+                        new KnownBlock(file.getPath().toString(), holders));
+            }
+        }
+        return blockById;
     }
 
     private List<LocatedFileStatus> located() throws IOException {

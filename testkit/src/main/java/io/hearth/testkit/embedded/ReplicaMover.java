@@ -8,7 +8,11 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -22,8 +26,8 @@ import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenSecretManager;
 
 /**
- * Moves one replica of each of a file's blocks to a host, by the DataNode's replaceBlock: just enough for a test and a
- * benchmark. It knows nothing of Hearth's healer.
+ * Moves replicas of a file's blocks to a host, by the DataNode's replaceBlock: just enough for a test and a benchmark. It knows nothing of
+ * Hearth's healer.
  */
 public final class ReplicaMover {
     private final DistributedFileSystem fileSystem;
@@ -49,15 +53,9 @@ public final class ReplicaMover {
             Path file, String hostName, Function<List<DatanodeInfoWithStorage>, DatanodeInfoWithStorage> source)
             throws IOException {
         int moved = 0;
-        DatanodeInfo target = Arrays.stream(fileSystem.getClient().datanodeReport(DatanodeReportType.LIVE))
-                .filter(node -> node.getHostName().equals(hostName))
-                .findFirst()
-                .orElseThrow();
-        List<LocatedBlock> blocks = fileSystem
-                .getClient()
-                .getLocatedBlocks(file.toUri().getPath(), 0, Long.MAX_VALUE)
-                .getLocatedBlocks();
-        for (LocatedBlock block : blocks) {
+        DatanodeInfo target =
+                live(node -> node.getHostName().equals(hostName)).findFirst().orElseThrow();
+        for (LocatedBlock block : blocks(file)) {
             List<DatanodeInfoWithStorage> holders = List.of(block.getLocations());
             if (holders.stream().noneMatch(holder -> holder.getHostName().equals(hostName))) {
                 move(block, source.apply(holders), target);
@@ -65,6 +63,43 @@ public final class ReplicaMover {
             }
         }
         return moved;
+    }
+
+    /**
+     * Moves the replica of the source for every so many blocks, from the first one on, to one of the targets that has none; returns how
+     * many were moved.
+     */
+    public int moveSome(Path file, int every, String sourceName, Set<String> targetNames) throws IOException {
+        int moved = 0;
+        List<LocatedBlock> blocks = blocks(file);
+        for (int index = 0; index < blocks.size(); index += every) {
+            List<DatanodeInfoWithStorage> holders = List.of(blocks.get(index).getLocations());
+            Set<String> holderNames =
+                    holders.stream().map(DatanodeInfo::getHostName).collect(Collectors.toSet());
+            DatanodeInfoWithStorage source = holders.stream()
+                    .filter(holder -> holder.getHostName().equals(sourceName))
+                    .findFirst()
+                    .orElseThrow();
+            DatanodeInfo target = live(node ->
+                            targetNames.contains(node.getHostName()) && !holderNames.contains(node.getHostName()))
+                    .findFirst()
+                    .orElseThrow();
+            move(blocks.get(index), source, target);
+            moved++;
+        }
+        return moved;
+    }
+
+    private Stream<DatanodeInfo> live(Predicate<DatanodeInfo> which) throws IOException {
+        return Arrays.stream(fileSystem.getClient().datanodeReport(DatanodeReportType.LIVE))
+                .filter(which);
+    }
+
+    private List<LocatedBlock> blocks(Path file) throws IOException {
+        return fileSystem
+                .getClient()
+                .getLocatedBlocks(file.toUri().getPath(), 0, Long.MAX_VALUE)
+                .getLocatedBlocks();
     }
 
     /** The holder that can go without a rack going with it. */
