@@ -2,7 +2,6 @@
 // Copyright the Hearth authors
 package io.hearth.checks;
 
-import static io.hearth.bench.cluster.Scale.BenchmarkStage.LINEARITY;
 import static io.hearth.bench.cluster.Scale.BenchmarkStage.MOVED;
 import static io.hearth.bench.cluster.Scale.BenchmarkStage.RETURNED;
 import static io.hearth.bench.cluster.VariantResult.TopologyEvent.CRASH;
@@ -37,9 +36,7 @@ public final class KnownMisses {
             MOVED.title() + READ_LOCALLY,
             RETURNED.title() + READ_LOCALLY,
             MOVED.title() + GETS,
-            MOVED.title() + MULTIGETS,
-            LINEARITY.title() + ": bytes per second grow ",
-            LINEARITY.title() + ": healing takes ");
+            MOVED.title() + MULTIGETS);
 
     private static final String SMALL_PLAN = "20 x 2,000, several: the plan takes ";
 
