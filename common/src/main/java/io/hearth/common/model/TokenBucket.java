@@ -53,6 +53,15 @@ public final class TokenBucket {
         return true;
     }
 
+    /** The same, but what was saved of the last taking is lost: the next one waits until this one is paid for. */
+    public boolean tryAcquireUnsaved(long bytes, long bytesPerSecond, long nowMs) {
+        if (bytesPerSecond != 0) {
+            fill(bytesPerSecond, nowMs);
+            available = Math.min(available, bytesPerSecond * burstMs);
+        }
+        return tryAcquire(bytes, bytesPerSecond, nowMs);
+    }
+
     /** Takes so many bytes that have gone already, allowed or not. */
     public void charge(long bytes, long bytesPerSecond, long nowMs) {
         fill(bytesPerSecond, nowMs);

@@ -55,6 +55,7 @@ class TokenBucketTest {
     void noLimit() {
         assertThat(LongStream.range(0, 1000).allMatch(i -> tokenBucket.tryAcquire(1L << 40, 0, 0)))
                 .isTrue();
+        assertThat(tokenBucket.tryAcquireUnsaved(1L << 40, 0, 0)).isTrue();
     }
 
     @Test
@@ -118,5 +119,8 @@ class TokenBucketTest {
         assertThat(saving.takeUpTo(1_000, 1_000, 30_000))
                 .as("a tenth of a second holds more than the last taking")
                 .isEqualTo(100);
+        assertThat(saving.tryAcquire(600, 1_000, 40_000)).isTrue();
+        assertThat(saving.tryAcquireUnsaved(600, 1_000, 50_000)).isTrue();
+        assertThat(saving.waitMs(1_000, 50_000)).as("of 100").isEqualTo(501);
     }
 }

@@ -190,18 +190,25 @@ final class NaiveExecutor {
                     && !isLastChoice
                     && transfers(proxy) < limits.dataNodes().apply(proxy).moves()
                     && uplinks(move, proxy).stream().allMatch(uplink -> hasPlace(uplink, move, proxy))
-                    && takeBytes(move, rates(move, proxy, limits), nowMs)) {
+                    && takeBytes(move, rates(move, proxy, limits), limits, nowMs)) {
                 return OptionalInt.of(tracked.proxyIndex() + index);
             }
         }
         return OptionalInt.empty();
     }
 
-    private boolean takeBytes(BlockMove move, Map<String, Long> rates, long nowMs) {
+    private boolean takeBytes(BlockMove move, Map<String, Long> rates, MoveLimits limits, long nowMs) {
         boolean isAllowed =
                 rates.entrySet().stream().allMatch(rate -> bucket(rate.getKey()).canAcquire(rate.getValue(), nowMs));
         if (isAllowed) {
-            rates.forEach((what, rate) -> bucket(what).tryAcquire(move.lengthBytes(), rate, nowMs));
+            boolean isScarce = 2 * running() >= limits.concurrentMoves();
+            rates.forEach((what, rate) -> {
+                if (isScarce) {
+                    bucket(what).tryAcquireUnsaved(move.lengthBytes(), rate, nowMs);
+                } else {
+                    bucket(what).tryAcquire(move.lengthBytes(), rate, nowMs);
+                }
+            });
         }
         return isAllowed;
     }

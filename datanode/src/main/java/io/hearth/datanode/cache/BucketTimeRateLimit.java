@@ -11,7 +11,8 @@ import io.hearth.datanode.config.ReadCacheSettings.Admission;
  */
 public final class BucketTimeRateLimit implements BlockAdmission {
 
-    private final Admission admission;
+    private final int reads;
+    private final int minutes;
     private final BlockAccessCounter accesses;
 
     /** @param maxBytes heap that the counts take at most, but for a few KB of each block pool */
@@ -21,13 +22,14 @@ public final class BucketTimeRateLimit implements BlockAdmission {
 
     /** @param accesses records each access that this one is asked about; it may count further and longer than admission needs */
     BucketTimeRateLimit(Admission admission, BlockAccessCounter accesses) {
-        this.admission = admission;
+        reads = admission.reads();
+        minutes = admission.minutes();
         this.accesses = accesses;
     }
 
     @Override
     public boolean admits(BlockKey block, int minute) {
-        return accesses.record(block, minute, admission.minutes()) > admission.reads();
+        return accesses.record(block, minute, minutes) > reads;
     }
 
     @Override
