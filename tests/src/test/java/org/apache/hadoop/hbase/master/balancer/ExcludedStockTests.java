@@ -39,7 +39,7 @@ final class ExcludedStockTests {
      * What a class is given beside its own settings, by class and key.
      *
      * <p>{@code TestBalancerDecision} wants more than 160 records of plans: the stock balancer itself leaves 163 or 164 when its
-     * searches end by their steps, and 131 when the clock cuts them off after 0.3 s. So they get the time (decision 21).
+     * searches end by their steps, and 131 when the clock cuts them off after 0.3 s. So they get the time.
      */
     static final Map<String, Map<String, String>> SETTINGS =
             Map.of("TestBalancerDecision", Map.of(StochasticLoadBalancer.MAX_RUNNING_TIME_KEY, "600000"));
