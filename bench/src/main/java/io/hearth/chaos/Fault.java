@@ -22,6 +22,7 @@ public enum Fault {
     CLOCK_STEPPED("the clock of one host is an hour off, and right again later"),
     HOST_FROZEN("the host that blocks move to stands still for 30 s"),
     RACK_CUT("the rack that blocks move to is cut off, and joined again"),
+    SSD_SICK("the SSD of the DataNode that blocks move to, which caches reads, changes or loses bytes or is full"),
     TABLE_DROPPED("a table is disabled and dropped while its blocks move"),
     DATANODE_FULL(
             "files of others fill a DataNode beyond the healer's marks, regions come to it, and the files are deleted later"),
@@ -79,6 +80,9 @@ public enum Fault {
         }
         if ((this == DISK_FULL || this == DATANODE_FULL || this == HDFS_BALANCER) && clusterSpec.diskMegabytes() == 0) {
             return Optional.of("disks of the DataNodes' own: bin/hearth cluster start --disk-mb 512");
+        }
+        if (this == SSD_SICK && clusterSpec.ssdMegabytes() == 0) {
+            return Optional.of("SSDs of the DataNodes' own: bin/hearth cluster start --ssd-mb 64");
         }
         if (this == PERMISSION_LOST && !clusterSpec.hbaseUser()) {
             return Optional.of("HBase as a user of its own: bin/hearth cluster start --hbase-user");

@@ -91,6 +91,7 @@ final class FaultInjector {
             case CLOCK_STEPPED -> stepClock(target);
             case HOST_FROZEN -> freeze(target);
             case RACK_CUT -> cut(target.rack());
+            case SSD_SICK -> new SickSsdFault(cluster, fileSystem, random, say).run(target, table.folder());
             case TABLE_DROPPED -> noViolations(toDrop::drop);
             case REGIONS_SPLIT -> noViolations(table.regions()::split);
             case REGIONS_MERGED -> noViolations(table.regions()::merge);

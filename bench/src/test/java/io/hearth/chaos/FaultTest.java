@@ -27,7 +27,7 @@ class FaultTest {
     }
 
     private static ClusterSpec full(boolean hbaseUser, Map<String, String> settings) {
-        return new ClusterSpec(4, 2, 2, 2, NetworkMode.NAMESPACES, 0, 0, 512, true, hbaseUser, true, settings);
+        return new ClusterSpec(4, 2, 2, 2, NetworkMode.NAMESPACES, 0, 0, 512, 64, true, hbaseUser, true, settings);
     }
 
     @Test
@@ -52,6 +52,8 @@ class FaultTest {
                         + " --namenodes 2 --set dfs.block.access.token.enable=true");
         assertThat(Fault.DISK_FULL.lackingIn(plain))
                 .contains("disks of the DataNodes' own: bin/hearth cluster start --disk-mb 512");
+        assertThat(Fault.SSD_SICK.lackingIn(plain))
+                .contains("SSDs of the DataNodes' own: bin/hearth cluster start --ssd-mb 64");
         assertThat(Fault.PERMISSION_LOST.lackingIn(plain))
                 .contains("HBase as a user of its own: bin/hearth cluster start --hbase-user");
         assertThat(Fault.CLOCK_STEPPED.lackingIn(plain))

@@ -37,7 +37,7 @@ final class ChaosCluster {
 
     /** Starts one in a new folder on which all breaks by itself; what only root can have is left out for others. */
     static ChaosCluster start() throws Exception {
-        return startWithDisks(List.of("--clocks", "--hbase-user"));
+        return startWithDisks(List.of("--ssd-mb", "64"), List.of("--clocks", "--hbase-user"));
     }
 
     /**
@@ -45,15 +45,16 @@ final class ChaosCluster {
      * keys are the NameNodes', and go with them.
      */
     static ChaosCluster startForOperators() throws Exception {
-        return startWithDisks(List.of("--set", "dfs.block.access.token.enable=true"));
+        return startWithDisks(List.of(), List.of("--set", "dfs.block.access.token.enable=true"));
     }
 
-    private static ChaosCluster startWithDisks(List<String> more) throws Exception {
+    private static ChaosCluster startWithDisks(List<String> disks, List<String> more) throws Exception {
         List<String> options = new ArrayList<>(List.of("--masters", "2", "--namenodes", "2"));
         options.addAll(more);
         Optional<String> noNamespaces = Network.whyNoNamespaces();
         if (noNamespaces.isEmpty()) {
             options.addAll(List.of("--disk-mb", "512"));
+            options.addAll(disks);
         } else {
             System.out.println("Without network namespaces and disks of the DataNodes' own: " + noNamespaces.get());
         }

@@ -80,7 +80,7 @@ public final class LinearityRun {
         settings.putAll(scale.settings());
         int hosts = SIZES[SIZES.length - 1];
         return new ClusterSpec(
-                hosts, 1, 1, 1, NetworkMode.NAMESPACES, 0, 0, DISK_MEGABYTES, false, false, true, settings);
+                hosts, 1, 1, 1, NetworkMode.NAMESPACES, 0, 0, DISK_MEGABYTES, 0, false, false, true, settings);
     }
 
     private static LinearityResult run(Scale scale, long seed, ProcessCluster cluster, Consumer<String> says)

@@ -188,6 +188,7 @@ public final class VariantRun {
                     scale.latencyMs(),
                     0,
                     DISK_MEGABYTES,
+                    0,
                     false,
                     false,
                     variant == Variant.HEARTH,

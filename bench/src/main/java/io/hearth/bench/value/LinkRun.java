@@ -112,6 +112,7 @@ final class LinkRun {
                 0,
                 LINK_MEGABITS,
                 DISK_MEGABYTES,
+                0,
                 false,
                 false,
                 hearth,

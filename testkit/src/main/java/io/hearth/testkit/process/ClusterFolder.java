@@ -107,6 +107,11 @@ final class ClusterFolder {
         return data().resolve(host.name()).resolve("dfs/data");
     }
 
+    /** The SSD of the DataNode on that host, where it has one: {@code ssd} below {@code hadoop.tmp.dir}. */
+    Path ssd(ClusterHost host) {
+        return data().resolve(host.name()).resolve("ssd");
+    }
+
     /** What the clock of that host shows, where it has one of its own. */
     Path clock(ClusterHost host) {
         return conf().resolve("clock-" + host.name());

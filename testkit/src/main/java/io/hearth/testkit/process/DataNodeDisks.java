@@ -4,6 +4,8 @@ package io.hearth.testkit.process;
 
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.process.layout.ClusterLayout;
+import io.hearth.testkit.process.layout.ClusterSpec;
+import io.hearth.testkit.process.layout.SiteSettings;
 import io.hearth.testkit.process.system.SystemCommand;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,12 +14,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The disks of a process cluster's DataNodes: folders of the machine's disk, or a file system of its own for each, in memory and of a size,
- * so that it can be full. Making those takes root.
+ * The disks and SSDs of a process cluster's DataNodes. A disk is a folder of the machine's, or a file system of its own in memory and of a
+ * size, so that it can be full; an SSD is always one of its own. Making those takes root.
  */
 final class DataNodeDisks {
 
-    /** A file of nobody's beside HDFS's own. */
+    /** A file of nobody's beside those of the disk's owner. */
     private static final String FILLING = "filling";
 
     private static final int CHUNK = 64 << 10;
@@ -31,49 +33,61 @@ final class DataNodeDisks {
         }
     }
 
-    /** Makes that of one host, if the shape asks for its size. */
+    /** Makes those of one host, if the shape asks for their size. */
     static void up(ClusterFolder folder, ClusterLayout layout, ClusterHost host)
             throws IOException, InterruptedException {
-        if (layout.clusterSpec().diskMegabytes() == 0) {
-            return;
+        ClusterSpec spec = layout.clusterSpec();
+        if (spec.diskMegabytes() > 0) {
+            mount(folder.disk(host), spec.diskMegabytes(), "--disk-mb", layout.id());
         }
-        Path disk = Files.createDirectories(folder.disk(host));
-        String size = "size=" + layout.clusterSpec().diskMegabytes() + "m,mode=700";
+        if (spec.ssdMegabytes() > 0) {
+            mount(folder.ssd(host), spec.ssdMegabytes(), "--ssd-mb", layout.id());
+            Files.createDirectory(folder.ssd(host).resolve(SiteSettings.CACHE_FOLDER));
+        }
+    }
+
+    private static void mount(Path disk, int megabytes, String option, String clusterId)
+            throws IOException, InterruptedException {
+        Files.createDirectories(disk);
+        String size = "size=" + megabytes + "m,mode=700";
         try {
-            SystemCommand.run("mount", "-t", "tmpfs", "-o", size, "hearth-" + layout.id(), disk.toString());
+            SystemCommand.run("mount", "-t", "tmpfs", "-o", size, "hearth-" + clusterId, disk.toString());
         } catch (IOException e) {
             throw new IOException("there can't be a disk for each DataNode: " + e.getMessage()
-                    + "; start it as root, or leave out --disk-mb");
+                    + "; start it as root, or leave out " + option);
         }
     }
 
     /** Takes away those that are there. */
     static void down(ClusterFolder folder, ClusterLayout layout) throws IOException, InterruptedException {
-        if (layout.clusterSpec().diskMegabytes() > 0) {
-            for (ClusterHost host : layout.workers()) {
-                // Lazily: a process that has just been killed may hold it a moment longer.
+        for (ClusterHost host : layout.workers()) {
+            // Lazily: a process that has just been killed may hold it a moment longer.
+            if (layout.clusterSpec().diskMegabytes() > 0) {
                 SystemCommand.tryRun("umount", "-l", folder.disk(host).toString());
+            }
+            if (layout.clusterSpec().ssdMegabytes() > 0) {
+                SystemCommand.tryRun("umount", "-l", folder.ssd(host).toString());
             }
         }
     }
 
     /** Writes until no byte is left; done again, it takes what has become free since. */
-    static void fill(ClusterFolder folder, ClusterHost host) throws IOException {
-        try (OutputStream out = Files.newOutputStream(
-                folder.disk(host).resolve(FILLING), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+    static void fill(Path disk) throws IOException {
+        try (OutputStream out =
+                Files.newOutputStream(disk.resolve(FILLING), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             byte[] zeros = new byte[CHUNK];
             while (true) {
                 out.write(zeros);
             }
         } catch (IOException e) {
-            if (Files.getFileStore(folder.disk(host)).getUsableSpace() >= CHUNK) {
+            if (Files.getFileStore(disk).getUsableSpace() >= CHUNK) {
                 throw e;
             }
         }
     }
 
     /** Gives back what {@link #fill} has taken. */
-    static void free(ClusterFolder folder, ClusterHost host) throws IOException {
-        Files.deleteIfExists(folder.disk(host).resolve(FILLING));
+    static void free(Path disk) throws IOException {
+        Files.deleteIfExists(disk.resolve(FILLING));
     }
 }

@@ -47,7 +47,6 @@ record Installation(Path root, String classPath) {
     /** Optional, as for an operator: it is installed where the settings name what is in it. */
     private static final String DATANODE_JAR = "datanode/target/hearth-datanode.jar";
 
-    private static final String DATASET_FACTORY_KEY = "dfs.datanode.fsdataset.factory";
     private static final String TESTKIT_JAR = "hearth-testkit.jar";
 
     /** That of {@code bin/hearth}, which names the folder of the project in {@code hearth.root}. */
@@ -69,7 +68,7 @@ record Installation(Path root, String classPath) {
                 }
             }
         }
-        if (layout.clusterSpec().settings().containsKey(DATASET_FACTORY_KEY)) {
+        if (SiteSettings.hdfs(layout.clusterSpec()).containsKey(SiteSettings.DATASET_FACTORY_KEY)) {
             install(DATANODE_JAR, folder);
         }
         name(folder, layout);

@@ -332,10 +332,24 @@ public final class ProcessCluster implements AutoCloseable {
     /** Leaves no byte free on the DataNode's disk of that host, or gives back what was taken; only where it has a disk of its own. */
     public void setDiskFull(ClusterHost host, boolean full) throws IOException {
         if (full) {
-            DataNodeDisks.fill(folder, host);
+            DataNodeDisks.fill(folder.disk(host));
         } else {
-            DataNodeDisks.free(folder, host);
+            DataNodeDisks.free(folder.disk(host));
         }
+    }
+
+    /** The same with the SSD of its read cache; only where it has one. */
+    public void setSsdFull(ClusterHost host, boolean full) throws IOException {
+        if (full) {
+            DataNodeDisks.fill(folder.ssd(host));
+        } else {
+            DataNodeDisks.free(folder.ssd(host));
+        }
+    }
+
+    /** The mount point of the SSD of that host's DataNode; only where it has one. */
+    public Path ssd(ClusterHost host) {
+        return folder.ssd(host);
     }
 
     /** Sets the wall clock of that host to the machine's time and that much more; only where it has one of its own. */
@@ -384,6 +398,11 @@ public final class ProcessCluster implements AutoCloseable {
         if (layout().clusterSpec().diskMegabytes() > 0) {
             for (ClusterHost host : layout().workers()) {
                 setDiskFull(host, false);
+            }
+        }
+        if (layout().clusterSpec().ssdMegabytes() > 0) {
+            for (ClusterHost host : layout().workers()) {
+                setSsdFull(host, false);
             }
         }
         if (layout().clusterSpec().networkMode() == NetworkMode.NAMESPACES) {

@@ -87,6 +87,14 @@ final class StartCommand implements Callable<Integer> {
             description = "megabytes of memory as a disk for each DataNode, so that it can be full (default: folders)")
     private int diskMegabytes;
 
+    @Option(
+            names = "--ssd-mb",
+            paramLabel = "N",
+            defaultValue = "0",
+            description =
+                    "megabytes of memory as an SSD for each DataNode, on which Hearth caches reads (default: none)")
+    private int ssdMegabytes;
+
     @Option(names = "--clocks", description = "hosts with wall clocks of their own, by a Java agent")
     private boolean ownClocks;
 
@@ -131,6 +139,7 @@ final class StartCommand implements Callable<Integer> {
                 latencyMs,
                 nicMegabits,
                 diskMegabytes,
+                ssdMegabytes,
                 ownClocks,
                 hbaseUser,
                 !stock,

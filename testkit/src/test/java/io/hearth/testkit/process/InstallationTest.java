@@ -4,6 +4,9 @@ package io.hearth.testkit.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.common.hadoop.ConfigurationSettings;
+import io.hearth.datanode.config.DataNodeSettings;
+import io.hearth.datanode.config.ReadCacheSettings.Mode;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.process.layout.ClusterLayout;
 import io.hearth.testkit.process.layout.ClusterSpec;
@@ -12,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.HearthDatasetFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +34,7 @@ class InstallationTest {
 
     @BeforeEach
     void project() throws Exception {
-        for (String module : new String[] {"balancer", "coprocessor"}) {
+        for (String module : new String[] {"balancer", "coprocessor", "datanode"}) {
             Path target = Files.createDirectories(root.resolve(module + "/target"));
             Files.writeString(target.resolve("hearth-" + module + ".jar"), module);
         }
@@ -45,9 +49,12 @@ class InstallationTest {
 
     private Configuration hbaseSite(boolean hearth, NetworkMode networkMode, Map<String, String> settings)
             throws Exception {
+        return sites(new ClusterSpec(3, 1, 1, networkMode, 0, 0, hearth, settings));
+    }
+
+    private Configuration sites(ClusterSpec clusterSpec) throws Exception {
         ClusterFolder folder = new ClusterFolder(cluster);
-        ClusterLayout layout =
-                new ClusterLayout(new ClusterSpec(3, 1, 1, networkMode, 0, 0, hearth, settings), "07af", 9);
+        ClusterLayout layout = new ClusterLayout(clusterSpec, "07af", 9);
         new Installation(root, "").prepare(folder, layout);
         Configuration site = new Configuration(false);
         for (String file : new String[] {"core-site.xml", "hdfs-site.xml", "hbase-site.xml"}) {
@@ -71,6 +78,22 @@ class InstallationTest {
         assertThat(site.get("hearth.heal.mode")).as("Hearth acts").isNull();
         assertThat(site.get("dfs.namenode.avoid.read.stale.datanode")).isEqualTo("true");
         assertThat(site.get("dfs.datanode.balance.bandwidthPerSec")).isEqualTo("104857600");
+    }
+
+    @Test
+    void whereThereAreSsdsTheDataNodesCacheReadsOnThem() throws Exception {
+        Configuration site =
+                sites(new ClusterSpec(3, 1, 1, 1, NetworkMode.NAMESPACES, 0, 0, 0, 64, false, false, true, Map.of()));
+
+        assertThat(cluster.resolve("lib/hearth-datanode.jar")).exists();
+        assertThat(site.get("dfs.datanode.fsdataset.factory")).isEqualTo(HearthDatasetFactory.class.getName());
+        DataNodeSettings.Reading settings = DataNodeSettings.read("hdfs-site.xml", new ConfigurationSettings(site));
+        assertThat(settings.problems()).isEmpty();
+        assertThat(settings.readCache().mode()).isEqualTo(Mode.ON);
+        assertThat(settings.readCache().storage().maxBytes()).isEqualTo(48L << 20);
+        assertThat(settings.readCache().folder())
+                .as("below the SSD's mount point")
+                .contains(cluster.resolve("data/client/ssd/cache"));
     }
 
     @Test

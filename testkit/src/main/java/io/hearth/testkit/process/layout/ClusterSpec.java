@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * @param latencyMs the round trip between two racks in milliseconds; 0 for what the machine has
  * @param nicMegabits what a host can send and what it can receive, in megabits per second; 0 for what the machine can
  * @param diskMegabytes the size of each DataNode's own disk; 0 for folders of the machine's
+ * @param ssdMegabytes the size of each DataNode's SSD, on which Hearth caches reads; 0 for none and no cache
  * @param ownClocks whether the wall clock of each host can be set
  * @param hbaseUser whether HBase is a user of its own to HDFS, and no superuser
  * @param hearth whether Hearth is installed
@@ -32,6 +33,7 @@ public record ClusterSpec(
         double latencyMs,
         int nicMegabits,
         int diskMegabytes,
+        int ssdMegabytes,
         boolean ownClocks,
         boolean hbaseUser,
         boolean hearth,
@@ -47,6 +49,7 @@ public record ClusterSpec(
     private static final int MOST_MEGABITS = 100_000;
     private static final int LEAST_DISK = 128;
     private static final int MOST_DISK = 100_000;
+    private static final int LEAST_SSD = 16;
 
     public ClusterSpec {
         settings = new TreeMap<>(settings);
@@ -62,7 +65,7 @@ public record ClusterSpec(
             int nicMegabits,
             boolean hearth,
             Map<String, String> settings) {
-        this(hosts, racks, masters, 1, networkMode, latencyMs, nicMegabits, 0, false, false, hearth, settings);
+        this(hosts, racks, masters, 1, networkMode, latencyMs, nicMegabits, 0, 0, false, false, hearth, settings);
     }
 
     /** One line for each value that makes no sense, in the words of the command's options. */
@@ -80,6 +83,12 @@ public record ClusterSpec(
         }
         if (diskMegabytes != 0) {
             range(problems, "--disk-mb", diskMegabytes, LEAST_DISK, MOST_DISK);
+        }
+        if (ssdMegabytes != 0) {
+            range(problems, "--ssd-mb", ssdMegabytes, LEAST_SSD, MOST_DISK);
+        }
+        if (ssdMegabytes != 0 && !hearth) {
+            problems.add("--ssd-mb is for Hearth's read cache, which a cluster with --stock does not have");
         }
         if (networkMode == NetworkMode.LOOPBACK && (latencyMs != 0 || nicMegabits != 0)) {
             problems.add("--latency-ms and --nic-mbit need network namespaces, which this cluster does not have;"

@@ -30,9 +30,18 @@ class ClusterSpecTest {
     @Test
     void twoNameNodesAreEnoughAndADiskHoldsBlocks() {
         assertThat(ClusterSpecs.fragile(4).problems()).isEmpty();
-        assertThat(new ClusterSpec(2, 2, 1, 3, NetworkMode.NAMESPACES, 0, 0, 20, false, false, true, Map.of())
+        assertThat(new ClusterSpec(2, 2, 1, 3, NetworkMode.NAMESPACES, 0, 0, 20, 0, false, false, true, Map.of())
                         .problems())
                 .containsExactly("--namenodes is 3; allowed are 1 to 2", "--disk-mb is 20; allowed are 128 to 100000");
+    }
+
+    @Test
+    void anSsdIsForHearthsReadCache() {
+        assertThat(new ClusterSpec(4, 2, 1, 1, NetworkMode.NAMESPACES, 0, 0, 0, 8, false, false, false, Map.of())
+                        .problems())
+                .containsExactly(
+                        "--ssd-mb is 8; allowed are 16 to 100000",
+                        "--ssd-mb is for Hearth's read cache, which a cluster with --stock does not have");
     }
 
     @Test

@@ -20,7 +20,7 @@ final class ClusterSpecs {
 
     /** With all that can break: two NameNodes, small disks, clocks that can be set. */
     static ClusterSpec fragile(int hosts) {
-        return new ClusterSpec(hosts, 1, 1, 2, NetworkMode.NAMESPACES, 0, 0, 512, true, true, true, Map.of());
+        return new ClusterSpec(hosts, 1, 1, 2, NetworkMode.NAMESPACES, 0, 0, 512, 0, true, true, true, Map.of());
     }
 
     static ClusterSpec onLoopback(int hosts) {
