@@ -26,7 +26,7 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth demo", "DemoIT"),
             Map.entry("bin/hearth cluster start", "ProcessClusterIT, with three hosts"),
             Map.entry(
-                    "bin/hearth cluster start --masters 2 --namenodes 2 --disk-mb 512 --clocks --hbase-user",
+                    "bin/hearth cluster start --masters 2 --namenodes 2 --disk-mb 512 --ssd-mb 64 --clocks --hbase-user",
                     "ChaosIT, in soak"),
             Map.entry("bin/hearth cluster start --stock", "ProcessClusterIT, with Hearth"),
             Map.entry("bin/hearth chaos --out stock.json", "SavedResultsTest, without a cluster"),
