@@ -112,7 +112,7 @@ final class ChaosRun implements AutoCloseable {
             List<String> violations = new ArrayList<>(invariantCheck.awaitHealthy("before the fault"));
             BlockSnapshot before = BlockSnapshot.of(table.localitySnapshot());
             settings.set(SLOWLY);
-            Disturbance disturbance = disturb(fault, table, toDrop, invariantCheck, random, admin, settings);
+            Disturbance disturbance = disturb(fault, table, toDrop, invariantCheck, seed, random, admin, settings);
             violations.addAll(disturbance.violations());
             long start = System.nanoTime();
             cluster.repair(REPAIR_LIMIT);
@@ -176,6 +176,7 @@ final class ChaosRun implements AutoCloseable {
             ChaosTable table,
             ChaosTable toDrop,
             InvariantCheck invariantCheck,
+            long seed,
             SplittableRandom random,
             Admin admin,
             OnlineConfigChange settings)
@@ -195,7 +196,7 @@ final class ChaosRun implements AutoCloseable {
                     + metrics.healing().orElse("nobody says"));
         }
         long movesAhead = metrics.movesAhead().orElse(0L);
-        violations.addAll(new FaultInjector(cluster, fileSystem, metrics, admin, settings, random, say)
+        violations.addAll(new FaultInjector(cluster, fileSystem, metrics, admin, settings, seed, random, say)
                 .run(fault, target, table, toDrop));
         return new Disturbance(movedInAll, movesAhead, violations);
     }

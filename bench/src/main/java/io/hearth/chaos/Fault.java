@@ -22,7 +22,7 @@ public enum Fault {
     CLOCK_STEPPED("the clock of one host is an hour off, and right again later"),
     HOST_FROZEN("the host that blocks move to stands still for 30 s"),
     RACK_CUT("the rack that blocks move to is cut off, and joined again"),
-    SSD_SICK("the SSD of the DataNode that blocks move to, which caches reads, changes or loses bytes or is full"),
+    SSD_SICK("the SSD on which the DataNode that blocks move to caches reads flips bytes, loses them, or is full"),
     TABLE_DROPPED("a table is disabled and dropped while its blocks move"),
     DATANODE_FULL(
             "files of others fill a DataNode beyond the healer's marks, regions come to it, and the files are deleted later"),

@@ -44,6 +44,7 @@ final class FaultInjector {
     private final HearthMetricsReader metrics;
     private final Admin admin;
     private final OnlineConfigChange settings;
+    private final long seed;
     private final SplittableRandom random;
     private final HdfsFaults hdfs;
     private final HdfsBalancerFault balancer;
@@ -55,6 +56,7 @@ final class FaultInjector {
             HearthMetricsReader metrics,
             Admin admin,
             OnlineConfigChange settings,
+            long seed,
             SplittableRandom random,
             Consumer<String> say) {
         this.cluster = cluster;
@@ -62,6 +64,7 @@ final class FaultInjector {
         this.metrics = metrics;
         this.admin = admin;
         this.settings = settings;
+        this.seed = seed;
         this.random = random;
         this.say = say;
         this.hdfs = new HdfsFaults(cluster, fileSystem, this::hold);
@@ -91,7 +94,7 @@ final class FaultInjector {
             case CLOCK_STEPPED -> stepClock(target);
             case HOST_FROZEN -> freeze(target);
             case RACK_CUT -> cut(target.rack());
-            case SSD_SICK -> new SickSsdFault(cluster, fileSystem, random, say).run(target, table.folder());
+            case SSD_SICK -> new SickSsdFault(cluster, fileSystem, seed, say).run(target, table.folder());
             case TABLE_DROPPED -> noViolations(toDrop::drop);
             case REGIONS_SPLIT -> noViolations(table.regions()::split);
             case REGIONS_MERGED -> noViolations(table.regions()::merge);

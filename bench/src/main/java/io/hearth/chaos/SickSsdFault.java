@@ -65,23 +65,24 @@ final class SickSsdFault {
     private final ProcessCluster cluster;
     private final DistributedFileSystem fileSystem;
     private final SplittableRandom random;
+    private final Trouble trouble;
     private final Consumer<String> say;
     private final JmxClient jmx = new JmxClient();
     private final Map<Path, Long> crcByFile = new HashMap<>();
     private int filesRead;
     private int filesChanged;
 
-    SickSsdFault(
-            ProcessCluster cluster, DistributedFileSystem fileSystem, SplittableRandom random, Consumer<String> say) {
+    /** @param seed every fourth has the same trouble */
+    SickSsdFault(ProcessCluster cluster, DistributedFileSystem fileSystem, long seed, Consumer<String> say) {
         this.cluster = cluster;
         this.fileSystem = fileSystem;
-        this.random = random;
+        this.random = new SplittableRandom(seed);
+        this.trouble = Trouble.values()[Math.floorMod(seed - 1, Trouble.values().length)];
         this.say = say;
     }
 
     /** Has the cache of that host's DataNode serve what is below this folder, makes its SSD sick, and reads on. */
     List<String> run(ClusterHost host, Path folder) throws IOException, InterruptedException {
-        Trouble trouble = Trouble.values()[random.nextInt(Trouble.values().length)];
         say.accept("the SSD of " + host.name() + ": " + trouble.description);
         List<String> wrong = new ArrayList<>();
         long hits = count(host, EnumSet.of(Counter.HITS));
@@ -90,10 +91,10 @@ final class SickSsdFault {
         }
         long before = count(host, trouble.noticed);
         try {
-            bringAbout(trouble, host);
+            bringAbout(host);
             if (!readUntil(folder, host, trouble.noticed, before + 1)) {
                 wrong.add("the DataNode on " + host.name() + " has not noticed within " + LIMIT.toSeconds()
-                        + " s that of its SSD " + trouble.description);
+                        + " s that its SSD is sick: " + trouble.description);
             }
             for (int pass = 0; pass < PASSES_AFTERWARDS; pass++) {
                 read(folder);
@@ -108,7 +109,7 @@ final class SickSsdFault {
         return wrong;
     }
 
-    private void bringAbout(Trouble trouble, ClusterHost host) throws IOException {
+    private void bringAbout(ClusterHost host) throws IOException {
         if (trouble == Trouble.FULL) {
             cluster.setSsdFull(host, true);
             return;

@@ -23,6 +23,7 @@ final class DataNodeDisks {
     private static final String FILLING = "filling";
 
     private static final int CHUNK = 64 << 10;
+    private static final int MOST_ATTEMPTS = 100;
 
     private DataNodeDisks() {}
 
@@ -73,6 +74,29 @@ final class DataNodeDisks {
 
     /** Writes until no byte is left; done again, it takes what has become free since. */
     static void fill(Path disk) throws IOException {
+        fill(disk, Files.getFileStore(disk)::getUsableSpace);
+    }
+
+    /** How many bytes of a disk are free. */
+    @FunctionalInterface
+    interface FreeBytes {
+        long get() throws IOException;
+    }
+
+    static void fill(Path disk, FreeBytes free) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            IOException failure = writeUntilItFails(disk);
+            if (free.get() < CHUNK) {
+                return;
+            }
+            // What the disk's owner has deleted meanwhile made room again.
+            if (attempt == MOST_ATTEMPTS) {
+                throw failure;
+            }
+        }
+    }
+
+    private static IOException writeUntilItFails(Path disk) {
         try (OutputStream out =
                 Files.newOutputStream(disk.resolve(FILLING), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             byte[] zeros = new byte[CHUNK];
@@ -80,9 +104,7 @@ final class DataNodeDisks {
                 out.write(zeros);
             }
         } catch (IOException e) {
-            if (Files.getFileStore(disk).getUsableSpace() >= CHUNK) {
-                throw e;
-            }
+            return e;
         }
     }
 
