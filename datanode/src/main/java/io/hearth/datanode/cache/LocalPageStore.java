@@ -5,50 +5,36 @@ package io.hearth.datanode.cache;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
-import java.util.Locale;
+import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Pages in files of a local file system, one sparse file for each {@link PageStore.PageFile}, with a page at the offset that it has in
  * the block.
  *
- * <p>Files lie in 256 folders below {@code pages/}, which are made when the store is opened and never afterwards: where the SSD is
- * unmounted, nothing is written below its mount point. A file's id has the number of this opening in its upper half; the number is
- * forced to the SSD before the first id is given out. The folder is locked while the store is open. Thread-safe: every put and every
- * reader has a channel of its own, because an interrupt closes the channel that it meets.
+ * <p>Files lie in 256 folders below {@code pages/}, as {@link PageStoreFolder} says. Thread-safe: every put and every reader has a channel
+ * of its own, because an interrupt closes the channel that it meets.
  */
 public final class LocalPageStore implements PageStore {
 
-    private static final int FOLDERS = 256;
-    private static final String PAGES = "pages";
-    private static final int FILES_BETWEEN_QUESTIONS = 256;
+    private static final List<String> PARTS = IntStream.range(0, 256)
+            .mapToObj(part -> HexFormat.of().toHexDigits((byte) part))
+            .toList();
     /** A channel copies a buffer of the heap through direct memory of the same size, which its thread keeps to its end. */
     private static final int MOST_HEAP_BYTES_AT_ONCE = 128 << 10;
 
-    private final Path folder;
-    private final FileChannel lockChannel;
-    private final AtomicLong nextId;
+    private final PageStoreFolder folder;
 
-    private LocalPageStore(Path folder, FileChannel lockChannel, long epoch) {
+    private LocalPageStore(PageStoreFolder folder) {
         this.folder = folder;
-        this.lockChannel = lockChannel;
-        this.nextId = new AtomicLong(epoch << 32);
     }
 
     /**
@@ -57,121 +43,18 @@ public final class LocalPageStore implements PageStore {
      * @throws IOException where the folder can't be written, or another store has it
      */
     public static LocalPageStore open(Path folder) throws IOException {
-        makePrivateFolder(folder);
-        for (int part = 0; part < FOLDERS; part++) {
-            Files.createDirectories(partFolder(folder, part));
-        }
-        FileChannel lockChannel = lock(folder);
-        try {
-            return new LocalPageStore(folder, lockChannel, nextEpoch(folder));
-        } catch (IOException | RuntimeException failure) {
-            lockChannel.close();
-            throw failure;
-        }
-    }
-
-    private static void makePrivateFolder(Path folder) throws IOException {
-        Files.createDirectories(folder);
-        if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
-            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-        }
-    }
-
-    private static FileChannel lock(Path folder) throws IOException {
-        Path file = folder.resolve("in_use.lock");
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try {
-            FileLock lock = channel.tryLock();
-            if (lock != null) {
-                return channel;
-            }
-        } catch (OverlappingFileLockException ofThisProcess) {
-            // The same as a lock of another process.
-        } catch (IOException | RuntimeException failure) {
-            channel.close();
-            throw failure;
-        }
-        channel.close();
-        throw new IOException(
-                folder + " is in use by another DataNode. Give each DataNode a hearth.datanode.cache.dir of its own.");
-    }
-
-    /** The number of this opening, which is on the SSD when this returns. */
-    private static long nextEpoch(Path folder) throws IOException {
-        Path file = folder.resolve("epoch");
-        // A power cut may bring an older number back than that of files which have outlived it.
-        long epoch = 1 + Math.max(readEpoch(file), highestEpoch(folder));
-        Path fresh = folder.resolve("epoch.tmp");
-        try (FileChannel out = FileChannel.open(
-                fresh, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            writeAll(out, ByteBuffer.wrap((epoch + "\n").getBytes(StandardCharsets.US_ASCII)), 0);
-            out.force(true);
-        }
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-        return epoch;
-    }
-
-    /** What is written there; 0 where nothing is that can be read. */
-    private static long readEpoch(Path file) throws IOException {
-        if (!Files.exists(file)) {
-            return 0;
-        }
-        try {
-            return Long.parseLong(
-                    Files.readString(file, StandardCharsets.ISO_8859_1).trim());
-        } catch (NumberFormatException damaged) {
-            return 0;
-        }
-    }
-
-    private static long highestEpoch(Path folder) throws IOException {
-        long[] highest = {0};
-        visit(folder, (file, id) -> highest[0] = Math.max(highest[0], id >> 32), () -> false);
-        return highest[0];
-    }
-
-    @FunctionalInterface
-    private interface FileVisitor {
-        void visit(Path file, long id) throws IOException;
-    }
-
-    /** Visits each file with the id that its name says; one with another name has id -1, which is none. */
-    private static void visit(Path folder, FileVisitor visitor, BooleanSupplier isCancelled) throws IOException {
-        int visited = 0;
-        for (int part = 0; part < FOLDERS; part++) {
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(partFolder(folder, part))) {
-                for (Path file : files) {
-                    if (visited++ % FILES_BETWEEN_QUESTIONS == 0 && isCancelled.getAsBoolean()) {
-                        return;
-                    }
-                    visitor.visit(file, idOf(file.getFileName().toString()).orElse(-1));
-                }
-            } catch (DirectoryIteratorException failure) {
-                throw failure.getCause();
-            }
-        }
-    }
-
-    private static OptionalLong idOf(String name) {
-        try {
-            return name.length() == 16 ? OptionalLong.of(HexFormat.fromHexDigitsToLong(name)) : OptionalLong.empty();
-        } catch (IllegalArgumentException ofSomebodyElse) {
-            return OptionalLong.empty();
-        }
-    }
-
-    private static Path partFolder(Path folder, int part) {
-        return folder.resolve(PAGES).resolve(String.format(Locale.ROOT, "%02x", part));
+        return new LocalPageStore(PageStoreFolder.open(folder, "pages", PARTS));
     }
 
     private Path pathOf(long fileId) {
-        return partFolder(folder, (int) (fileId & (FOLDERS - 1)))
-                .resolve(HexFormat.of().toHexDigits(fileId));
+        return folder.ofKind()
+                .resolve(PARTS.get((int) (fileId & (PARTS.size() - 1))))
+                .resolve(PageStoreFolder.nameOf(fileId));
     }
 
     @Override
     public long newFileId() {
-        return nextId.incrementAndGet();
+        return folder.newFileId();
     }
 
     @Override
@@ -216,22 +99,20 @@ public final class LocalPageStore implements PageStore {
 
     @Override
     public int deleteUnknown(LongPredicate isKnown, BooleanSupplier isCancelled) throws IOException {
-        int[] deleted = {0};
-        visit(
-                folder,
-                (file, id) -> {
-                    if (!isKnown.test(id) && !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
-                        Files.deleteIfExists(file);
-                        deleted[0]++;
-                    }
-                },
-                isCancelled);
-        return deleted[0];
+        return folder.deleteUnknown(isKnown, (file, id) -> deleteUnlessFolder(file), isCancelled);
+    }
+
+    private static boolean deleteUnlessFolder(Path file) throws IOException {
+        boolean isFile = !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
+        if (isFile) {
+            Files.deleteIfExists(file);
+        }
+        return isFile;
     }
 
     @Override
     public long freeBytes() throws IOException {
-        return Files.getFileStore(folder.resolve(PAGES)).getUsableSpace();
+        return folder.freeBytes();
     }
 
     @Override
@@ -241,7 +122,7 @@ public final class LocalPageStore implements PageStore {
 
     @Override
     public void close() throws IOException {
-        lockChannel.close();
+        folder.close();
     }
 
     /** A file of the store, by a channel of its own. */

@@ -111,6 +111,25 @@ class LocalPageStoreTest extends PageStoreContract {
         assertThat(store.newFileId() >>> 32).isGreaterThan(file.id() >>> 32);
     }
 
+    /** Alluxio's store has a folder for each file. */
+    @Test
+    void whatAnotherKindOfStoreHasLeftIsRemovedAndItsIdsStayUsed() throws IOException {
+        store.close();
+        Files.delete(folder.resolve("epoch"));
+        Path other = Files.createDirectories(folder.resolve("1048576/17/0000000900000001"));
+        Files.writeString(other.resolve("0"), "a page");
+        Files.writeString(other.resolve("1"), "a page");
+        store = open(folder);
+
+        assertThat(store.newFileId() >>> 32).isGreaterThan(9);
+        PageFile file = create(10, 10);
+        assertThat(store.deleteUnknown(id -> id == file.id(), () -> true)).isZero();
+        assertThat(other).isDirectory();
+        assertThat(store.deleteUnknown(id -> id == file.id(), () -> false)).isEqualTo(2);
+        assertThat(folder.resolve("1048576")).doesNotExist();
+        assertThat(store.path(file).orElseThrow()).exists();
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void onlyTheOwnerMayReadTheFolder(boolean isThereBefore) throws IOException {
