@@ -112,11 +112,16 @@ public final class ReadCache {
     }
 
     /** Opens a cache in this folder of an SSD, which is to be restored and then handed to {@link #use}. */
-    public SsdCache openFolder(Path folder) throws IOException {
-        return SsdCache.open(folder, () -> config.get().storage(), counts, nanos);
+    public SsdCache openFolder(Path folder, PageStoreFactory stores) throws IOException {
+        return SsdCache.open(folder, stores, () -> config.get().storage(), counts, nanos);
     }
 
-    /** The same with another store; the folder has the restart index. */
+    /** The same with files of the local file system. */
+    public SsdCache openFolder(Path folder) throws IOException {
+        return openFolder(folder, LocalPageStore::open);
+    }
+
+    /** The same with a store that is open; the folder has the restart index. */
     public SsdCache openFolder(Path folder, PageStore store) {
         return new SsdCache(folder, store, () -> config.get().storage(), counts, nanos);
     }

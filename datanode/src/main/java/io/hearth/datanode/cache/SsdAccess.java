@@ -55,7 +55,7 @@ final class SsdAccess {
             this.isCorruption = isCorruption;
         }
 
-        /** The store has thrown what it should not; a channel does where there is no direct memory left. */
+        /** The store has thrown what it should not: a channel where there is no direct memory left, a foreign store without its classes. */
         static SsdFailure fault(Throwable fault) {
             return new SsdFailure(new IOException(fault.toString(), fault), Trouble.ERROR, false);
         }
@@ -106,7 +106,7 @@ final class SsdAccess {
             return operation.run(store);
         } catch (IOException failure) {
             throw new SsdFailure(failure, SsdHealth.classify(failure), false);
-        } catch (RuntimeException | OutOfMemoryError fault) {
+        } catch (RuntimeException | OutOfMemoryError | LinkageError fault) {
             throw SsdFailure.fault(fault);
         } finally {
             if (health.end(nowMs())) {

@@ -126,13 +126,15 @@ public final class SsdCache implements Closeable {
     }
 
     /**
-     * Opens the cache in {@link #FOLDER} of this folder with files of the local file system; it is still to be restored.
+     * Opens the cache in {@link #FOLDER} of this folder; it is still to be restored.
      *
      * @param folder is there already, and below the SSD's mount point: where an SSD is not mounted, the disk below must not be filled in
      *     its place
-     * @throws IOException where the folder is not there, is a mount point, can't be written, or is in use
+     * @param stores opens what keeps its pages
+     * @throws IOException where the folder is not there, is a mount point, can't be written, or is in use, or the store can't be had
      */
-    public static SsdCache open(Path folder, Supplier<Storage> storage, ReadCacheCounts counts, LongSupplier nanos)
+    public static SsdCache open(
+            Path folder, PageStoreFactory stores, Supplier<Storage> storage, ReadCacheCounts counts, LongSupplier nanos)
             throws IOException {
         if (!Files.isDirectory(folder)) {
             throw new IOException(
@@ -145,7 +147,7 @@ public final class SsdCache implements Closeable {
                             + " is a mount point: without its SSD the disk below would be filled. Make a folder in it, and set hearth.datanode.cache.dir to that.");
         }
         Path own = folder.resolve(FOLDER);
-        return new SsdCache(own, LocalPageStore.open(own), storage, counts, nanos);
+        return new SsdCache(own, stores.open(own), storage, counts, nanos);
     }
 
     /** Whether another file system begins with this folder. */

@@ -296,7 +296,9 @@ class SsdCacheTest {
 
     static Stream<Throwable> faults() {
         return Stream.of(
-                new IllegalStateException("a fault of the store"), new OutOfMemoryError("Direct buffer memory"));
+                new IllegalStateException("a fault of the store"),
+                new NoClassDefFoundError("of/a/foreign/Store"),
+                new OutOfMemoryError("Direct buffer memory"));
     }
 
     /** A channel needs direct memory even for a buffer of the heap. */
