@@ -38,6 +38,8 @@ import org.slf4j.LoggerFactory;
 final class ReadCacheHooks {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadCacheHooks.class);
+    /** HDFS reads ahead by the descriptor, which for a block that is cached must not read the disk. */
+    private static final Path EMPTY_FILE = Path.of("/dev/null");
 
     /** The stock meta file of a block. */
     @FunctionalInterface
@@ -218,14 +220,13 @@ final class ReadCacheHooks {
         }
     }
 
-    /** The file on the SSD; the disk's where that one has gone, or the store has no files. */
+    /** The file on the SSD; an empty one where the store has no such files; the disk's where that one has gone. */
     private static FileInputStream descriptorFile(Optional<Path> onSsd, StockData stock) throws IOException {
-        if (onSsd.isPresent()) {
-            try {
-                return new FileInputStream(onSsd.get().toFile());
-            } catch (FileNotFoundException gone) {
-                LOG.debug("{} has gone while it was opened", onSsd.get());
-            }
+        Path file = onSsd.orElse(EMPTY_FILE);
+        try {
+            return new FileInputStream(file.toFile());
+        } catch (FileNotFoundException gone) {
+            LOG.debug("{} has gone while it was opened", file);
         }
         return asFile(stock.open())
                 .orElseThrow(() -> new IOException("a replica that is no file can't be read through the cache"));

@@ -7,6 +7,8 @@ import static org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FakeVolume.S
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hearth.datanode.cache.LocalPageStore;
+import io.hearth.datanode.cache.PageStore;
 import io.hearth.datanode.cache.ReadCache;
 import io.hearth.datanode.cache.ReadCacheCounts.Counter;
 import io.hearth.datanode.cache.SsdCache;
@@ -20,6 +22,7 @@ import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Proxy;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
@@ -188,6 +191,32 @@ class ReadCacheHooksTest {
         assertThat(count(Counter.READS)).isEqualTo(2);
         assertThat(openFiles()).isEmpty();
         assertThat(failures).isEmpty();
+    }
+
+    /** HDFS reads ahead by the descriptor: that of the disk's file would have the disk read what the SSD has. */
+    @Test
+    void aStoreWithoutFilesOfBlocksIsReadByAnEmptyDescriptor() throws IOException {
+        byte[] bytes = volume.add(1, LENGTH);
+        SsdCache pathless = cache.openFolder(
+                Files.createDirectories(folder.resolve("other")), own -> withoutPaths(LocalPageStore.open(own)));
+        assertThat(pathless.restore(() -> false)).isTrue();
+        cache.use(pathless);
+
+        assertThat(read(1, 0)).isEqualTo(bytes);
+        try (InputStream data = openData(1, 0)) {
+            assertThat(openFiles()).isNotEmpty().allMatch(file -> file.contains(SsdCache.FOLDER));
+            assertThat(send((FileInputStream) data)).isEqualTo(bytes);
+        }
+        assertThat(count(Counter.SSD_BYTES)).isEqualTo(LENGTH);
+        assertThat(failures).isEmpty();
+    }
+
+    private static PageStore withoutPaths(PageStore store) {
+        return (PageStore) Proxy.newProxyInstance(
+                PageStore.class.getClassLoader(),
+                new Class<?>[] {PageStore.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("path") ? Optional.empty() : method.invoke(store, arguments));
     }
 
     @ParameterizedTest
