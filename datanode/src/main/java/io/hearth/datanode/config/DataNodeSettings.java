@@ -8,11 +8,16 @@ import io.hearth.common.config.Setting;
 import io.hearth.common.config.UnknownKeys;
 import io.hearth.datanode.config.DeletionDelaySettings.DeletionDelayConfig;
 import io.hearth.datanode.config.ReadCacheSettings.ReadCacheConfig;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Every {@code hearth.datanode.} key, and their reading. All of them are live: hdfs-site.xml is read again when it changes. */
+/**
+ * Every {@code hearth.datanode.} key, and their reading. All of them but {@link ReadCacheSettings#ALLUXIO_DIRECTORY} are live:
+ * hdfs-site.xml is read again when it changes.
+ */
 public final class DataNodeSettings {
 
     private static final String PREFIX = "hearth.datanode.";
@@ -22,8 +27,16 @@ public final class DataNodeSettings {
             .<Setting<?>>flatMap(List::stream)
             .toList();
 
-    /** What is configured, and what could not be used in it. Immutable. */
-    public record Reading(DeletionDelayConfig deletionDelay, ReadCacheConfig readCache, List<ConfigProblem> problems) {
+    /**
+     * What is configured, and what could not be used in it. Immutable.
+     *
+     * @param alluxioFolder the jars of Alluxio's page store; empty where the read cache keeps its pages itself
+     */
+    public record Reading(
+            DeletionDelayConfig deletionDelay,
+            ReadCacheConfig readCache,
+            Optional<Path> alluxioFolder,
+            List<ConfigProblem> problems) {
 
         public Reading {
             problems = List.copyOf(problems);
@@ -44,6 +57,6 @@ public final class DataNodeSettings {
         problems.addAll(readCache.problems());
         List<String> keys = ALL.stream().map(Setting::key).toList();
         problems.addAll(UnknownKeys.find(where, raw, PREFIX, keys::contains, keys));
-        return new Reading(deletionDelay.config(), readCache.config(), problems);
+        return new Reading(deletionDelay.config(), readCache.config(), readCache.alluxioFolder(), problems);
     }
 }

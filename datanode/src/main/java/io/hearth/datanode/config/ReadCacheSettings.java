@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Every {@code hearth.datanode.cache.} key, and their reading. All of them are live, as {@link DataNodeSettings} says. */
+/**
+ * Every {@code hearth.datanode.cache.} key, and their reading. All of them but {@link #ALLUXIO_DIRECTORY} are live, as {@link
+ * DataNodeSettings} says.
+ */
 public final class ReadCacheSettings {
 
     private static final String PREFIX = "hearth.datanode.cache.";
@@ -34,6 +37,13 @@ public final class ReadCacheSettings {
             "none",
             "an absolute path or none",
             "A folder below the mount point of the SSD, which is there. Only hearth-read-cache in it is touched.",
+            ReadCacheSettings::parseFolder);
+
+    public static final Setting<String> ALLUXIO_DIRECTORY = Setting.of(
+            PREFIX + "alluxio.dir",
+            "none",
+            "an absolute path or none",
+            "The jars of Alluxio's page store, which keeps the pages. Read at the start only.",
             ReadCacheSettings::parseFolder);
 
     public static final Setting<Long> MAX_BYTES = Setting.bytes(
@@ -98,6 +108,7 @@ public final class ReadCacheSettings {
     public static final List<Setting<?>> ALL = List.of(
             MODE,
             DIRECTORY,
+            ALLUXIO_DIRECTORY,
             MAX_BYTES,
             MIN_FREE_BYTES,
             MAX_BLOCKS,
@@ -107,8 +118,12 @@ public final class ReadCacheSettings {
             DAILY_WRITES,
             SHADOW);
 
-    /** A configuration, and what could not be used in it. Immutable. */
-    public record Reading(ReadCacheConfig config, List<ConfigProblem> problems) {
+    /**
+     * A configuration, and what could not be used in it. Immutable.
+     *
+     * @param alluxioFolder the jars of Alluxio's page store; empty where the cache keeps its pages itself
+     */
+    public record Reading(ReadCacheConfig config, Optional<Path> alluxioFolder, List<ConfigProblem> problems) {
 
         public Reading {
             problems = List.copyOf(problems);
@@ -126,10 +141,9 @@ public final class ReadCacheSettings {
     public static Reading read(String where, RawSettings raw) {
         SettingsReader reader = new SettingsReader(where, raw);
         Mode mode = reader.readOrFailSafe(MODE, Mode.OFF);
-        String folder = reader.read(DIRECTORY);
         ReadCacheConfig config = new ReadCacheConfig(
                 mode,
-                folder.equals(DIRECTORY.defaultValue()) ? Optional.empty() : Optional.of(Path.of(folder)),
+                readFolder(reader, DIRECTORY),
                 new Storage(
                         reader.read(MAX_BYTES),
                         reader.read(MIN_FREE_BYTES),
@@ -138,7 +152,13 @@ public final class ReadCacheSettings {
                         reader.read(DAILY_WRITES)),
                 new Admission(reader.read(ADMISSION_READS), reader.read(ADMISSION_MINUTES)),
                 parseVariants(reader.read(SHADOW)).orElse(List.of()));
-        return new Reading(config, reader.problems());
+        Optional<Path> alluxioFolder = readFolder(reader, ALLUXIO_DIRECTORY);
+        return new Reading(config, alluxioFolder, reader.problems());
+    }
+
+    private static Optional<Path> readFolder(SettingsReader reader, Setting<String> setting) {
+        String folder = reader.read(setting);
+        return folder.equals(setting.defaultValue()) ? Optional.empty() : Optional.of(Path.of(folder));
     }
 
     private static Optional<String> parseFolder(String text) {

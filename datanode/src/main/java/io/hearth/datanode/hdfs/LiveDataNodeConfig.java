@@ -13,6 +13,7 @@ import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,7 @@ public final class LiveDataNodeConfig {
     private static final long REFRESH_MS = 5_000;
 
     private final ConfigFileWatcher watcher;
+    private final Optional<Path> alluxioFolder;
     private volatile DataNodeSettings.Reading reading;
     /** Guarded by this. */
     private long refreshedMs = Long.MIN_VALUE;
@@ -40,6 +42,7 @@ public final class LiveDataNodeConfig {
     public LiveDataNodeConfig(Configuration conf) {
         this.watcher = new ConfigFileWatcher(() -> files(conf), () -> reloaded(conf));
         this.reading = read(conf);
+        this.alluxioFolder = reading.alluxioFolder();
         LOG.info(
                 "{}. {}. Read again when one of {} changes",
                 inWords(reading.deletionDelay()),
@@ -54,6 +57,11 @@ public final class LiveDataNodeConfig {
 
     public ReadCacheConfig readCache() {
         return reading.readCache();
+    }
+
+    /** The jars of Alluxio's page store, as it was set when the DataNode started; empty where the read cache keeps its pages itself. */
+    public Optional<Path> alluxioFolder() {
+        return alluxioFolder;
     }
 
     /** How many values and keys can't be used. */

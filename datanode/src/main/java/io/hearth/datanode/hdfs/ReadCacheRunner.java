@@ -3,9 +3,13 @@
 package io.hearth.datanode.hdfs;
 
 import io.hearth.common.log.RateLimitedLogger;
+import io.hearth.datanode.cache.IsolatedPageStoreFactory;
+import io.hearth.datanode.cache.LocalPageStore;
+import io.hearth.datanode.cache.PageStoreFactory;
 import io.hearth.datanode.cache.ReadCache;
 import io.hearth.datanode.cache.ReplicaLookup;
 import io.hearth.datanode.cache.SsdCache;
+import io.hearth.datanode.config.ReadCacheSettings;
 import io.hearth.datanode.config.ReadCacheSettings.Mode;
 import io.hearth.datanode.config.ReadCacheSettings.ReadCacheConfig;
 import java.io.IOException;
@@ -47,6 +51,7 @@ public final class ReadCacheRunner {
     private final boolean isRollback;
     private final ReplicaLookup replicas;
     private final ReadCache cache;
+    private final PageStoreFactory stores;
     private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -65,9 +70,16 @@ public final class ReadCacheRunner {
         this.isRollback = isRollback;
         this.replicas = replicas;
         this.cache = new ReadCache(config::readCache, System::nanoTime);
+        this.stores = config.alluxioFolder().map(ReadCacheRunner::alluxio).orElse(LocalPageStore::open);
         this.retryMs = nowMs;
         this.sweptMs = nowMs;
         this.cleanedMs = nowMs;
+    }
+
+    /** Never another store in its place: where it can't be had the SSD is left alone, and the log says why. */
+    private static PageStoreFactory alluxio(Path jars) {
+        return new IsolatedPageStoreFactory(
+                jars, ReadCacheSettings.ALLUXIO_DIRECTORY.key(), "hearth-datanode-alluxio.jar");
     }
 
     /**
@@ -178,7 +190,7 @@ public final class ReadCacheRunner {
     }
 
     private void open(Path folder) throws IOException {
-        SsdCache fresh = cache.openFolder(folder);
+        SsdCache fresh = cache.openFolder(folder, stores);
         boolean isReady = false;
         try {
             BooleanSupplier isCancelled = this::isStopped;

@@ -8,6 +8,7 @@ import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.config.Setting;
 import io.hearth.datanode.config.ReadCacheSettings.Mode;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class DataNodeSettingsTest {
         Map<String, String> all = DataNodeSettings.ALL.stream()
                 .collect(Collectors.toMap(Setting::key, setting -> "" + setting.defaultValue()));
 
-        assertThat(all).hasSize(15);
+        assertThat(all).hasSize(16);
         assertThat(DataNodeSettings.read("hdfs-site.xml", new MapSettings(all)).problems())
                 .isEmpty();
     }
@@ -32,10 +33,12 @@ class DataNodeSettingsTest {
                         "hearth.datanode.deletion.delay.mss", "7",
                         "hearth.datanode.deletion.delay.ms", "7000",
                         "hearth.datanode.cache.mode", "maybe",
+                        "hearth.datanode.cache.alluxio.dir", "/opt/alluxio",
                         "hearth.datanode.cache.directory", "/ssd")));
 
         assertThat(reading.deletionDelay().delayMs()).isEqualTo(7_000);
         assertThat(reading.readCache().mode()).isEqualTo(Mode.OFF);
+        assertThat(reading.alluxioFolder()).contains(Path.of("/opt/alluxio"));
         assertThat(reading.problems())
                 .extracting(ConfigProblem::message)
                 .containsExactlyInAnyOrder(

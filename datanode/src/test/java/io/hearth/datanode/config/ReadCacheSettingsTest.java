@@ -30,6 +30,7 @@ class ReadCacheSettingsTest {
     @Test
     void everyKeyHasADefault() {
         assertThat(read().problems()).isEmpty();
+        assertThat(read().alluxioFolder()).isEmpty();
         assertThat(read().config())
                 .isEqualTo(new ReadCacheConfig(
                         Mode.OFF,
@@ -48,6 +49,7 @@ class ReadCacheSettingsTest {
     void everyKeyIsRead() {
         site.put("hearth.datanode.cache.mode", "Shadow");
         site.put("hearth.datanode.cache.dir", "/ssd/cache");
+        site.put("hearth.datanode.cache.alluxio.dir", "/opt/alluxio");
         site.put("hearth.datanode.cache.max.bytes", "2g");
         site.put("hearth.datanode.cache.min.free.bytes", "7");
         site.put("hearth.datanode.cache.max.blocks", "8");
@@ -58,6 +60,7 @@ class ReadCacheSettingsTest {
         site.put("hearth.datanode.cache.shadow", " 1/2/3MB ");
 
         assertThat(read().problems()).isEmpty();
+        assertThat(read().alluxioFolder()).contains(Path.of("/opt/alluxio"));
         assertThat(read().config())
                 .isEqualTo(new ReadCacheConfig(
                         Mode.SHADOW,

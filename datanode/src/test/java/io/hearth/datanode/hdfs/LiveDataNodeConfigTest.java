@@ -75,6 +75,25 @@ class LiveDataNodeConfigTest {
                         + " 1099511627776 bytes");
     }
 
+    /** Its classes stay in the process. */
+    @Test
+    void theFolderOfAlluxioIsThatOfTheStart() throws IOException {
+        writeAlluxio("/opt/alluxio", 2_000);
+        LiveDataNodeConfig config = new LiveDataNodeConfig(conf);
+
+        writeAlluxio("/opt/other", 3_000);
+        config.refresh(0);
+
+        assertThat(config.alluxioFolder()).contains(Path.of("/opt/alluxio"));
+    }
+
+    private void writeAlluxio(String value, long modifiedMs) throws IOException {
+        write(
+                "<configuration><property><name>hearth.datanode.cache.alluxio.dir</name><value>" + value
+                        + "</value></property></configuration>",
+                modifiedMs);
+    }
+
     @Test
     void aFolderMayHaveBlanksInItsName() throws IOException {
         folder = Files.createDirectory(folder.resolve("a folder"));

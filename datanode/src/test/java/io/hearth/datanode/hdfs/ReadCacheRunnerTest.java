@@ -38,6 +38,7 @@ class ReadCacheRunnerTest {
     private LiveDataNodeConfig config;
     private ReadCacheRunner runner;
     private long changes;
+    private String alluxio = "none";
 
     @BeforeEach
     void aDataNodeWithoutACache() throws IOException {
@@ -49,6 +50,24 @@ class ReadCacheRunnerTest {
         conf.addResource("hdfs-site.xml");
         config = new LiveDataNodeConfig(conf);
         runner = new ReadCacheRunner(config, false, version -> Presence.CURRENT, 0);
+    }
+
+    /** Nothing is put in its place: whoever has set it wants no other store. */
+    @Test
+    void withoutTheJarsOfAlluxioThereIsNoCache() throws IOException {
+        Path jars = Files.createDirectory(folder.resolve("jars"));
+        alluxio = jars.toString();
+        aDataNodeWithoutACache();
+        configure("on", ssd.toString());
+
+        assertThatThrownBy(() -> runner.turn(0))
+                .isInstanceOf(IOException.class)
+                .hasMessage(jars
+                        + " holds no hearth-datanode-alluxio.jar. Put hearth-datanode-alluxio.jar and the jars that"
+                        + " it needs there, or set hearth.datanode.cache.alluxio.dir to none: the read cache then keeps its"
+                        + " pages itself.");
+        assertThat(runner.cache().ssd()).isEmpty();
+        assertThat(isUntouched(ssd)).isTrue();
     }
 
     @AfterEach
@@ -68,6 +87,8 @@ class ReadCacheRunnerTest {
                 "<configuration><property><name>hearth.datanode.cache.mode</name><value>" + mode
                         + "</value></property><property><name>hearth.datanode.cache.admission.reads</name><value>0</value></property>"
                         + "<property><name>hearth.datanode.cache.min.free.bytes</name><value>0</value></property>"
+                        + "<property><name>hearth.datanode.cache.alluxio.dir</name><value>" + alluxio
+                        + "</value></property>"
                         + "<property><name>hearth.datanode.cache.dir</name><value>" + directory
                         + "</value></property></configuration>");
         changes++;
