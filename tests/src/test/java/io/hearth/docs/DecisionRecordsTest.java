@@ -34,6 +34,7 @@ class DecisionRecordsTest {
             "coprocessor/src",
             "cli/src",
             "datanode/src",
+            "datanode-alluxio/src",
             "testkit/src",
             "bench/src",
             "tests/src",

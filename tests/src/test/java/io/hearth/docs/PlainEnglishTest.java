@@ -122,7 +122,8 @@ class PlainEnglishTest {
 
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
-        for (String module : List.of("common", "balancer", "coprocessor", "datanode", "cli", "testkit", "bench")) {
+        for (String module : List.of(
+                "common", "balancer", "coprocessor", "datanode", "datanode-alluxio", "cli", "testkit", "bench")) {
             try (Stream<Path> files = Files.walk(HearthScript.ROOT.resolve(module + "/src/main"))) {
                 files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
             }

@@ -29,6 +29,7 @@ final class CacheFixture implements AutoCloseable {
 
     final Path disk;
     final Path ssd;
+    private final PageStoreFactory stores;
     final AtomicLong nanos = new AtomicLong();
     ReadCacheCounts counts = new ReadCacheCounts();
     volatile Storage storage = PLENTY;
@@ -36,6 +37,11 @@ final class CacheFixture implements AutoCloseable {
     SsdCache cache;
 
     CacheFixture(Path folder) throws IOException {
+        this(folder, LocalPageStore::open);
+    }
+
+    CacheFixture(Path folder, PageStoreFactory stores) throws IOException {
+        this.stores = stores;
         disk = Files.createDirectories(folder.resolve("disk"));
         ssd = folder.resolve("ssd");
         restart();
@@ -43,7 +49,7 @@ final class CacheFixture implements AutoCloseable {
 
     /** Opens the cache; {@link #close} or {@link #kill} comes before. */
     void open() throws IOException {
-        store = new FaultyPageStore(LocalPageStore.open(ssd));
+        store = new FaultyPageStore(stores.open(ssd));
         counts = new ReadCacheCounts();
         cache = new SsdCache(ssd, store, () -> storage, counts, nanos::get);
     }
