@@ -154,7 +154,7 @@ class AlluxioPageStoreTest extends PageStoreContract {
     @Test
     void putsThatMeetADeletionLeaveNothing() throws Exception {
         byte[] page = bytes(1, 1_000);
-        for (int round = 0; round < 200; round++) {
+        for (int round = 0; round < 50; round++) {
             PageFile file = create(1_000_000, 1_000);
             AtomicInteger put = new AtomicInteger();
             FutureTask<Boolean> puts = new FutureTask<>(() -> {

@@ -14,7 +14,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -119,13 +118,11 @@ final class CacheFixture implements AutoCloseable {
         assertThat(counts.get(Counter.SSD_BYTES) - before).isEqualTo(replica.bytes.length);
     }
 
-    /** The files of pages on the SSD, data and copies of meta files. */
+    /** The files of pages on the SSD, data and copies of meta files; folders with pages where the store has these. */
     List<Path> files() throws IOException {
-        List<Path> files = new ArrayList<>();
-        try (Stream<Path> all = Files.walk(ssd.resolve("pages"))) {
-            all.filter(Files::isRegularFile).forEach(files::add);
+        try (Stream<Path> all = Files.walk(ssd, 3)) {
+            return all.filter(path -> ssd.relativize(path).getNameCount() == 3).toList();
         }
-        return files;
     }
 
     /** The file on the SSD that has this replica's data. */

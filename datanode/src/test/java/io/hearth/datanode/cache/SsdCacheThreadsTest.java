@@ -35,9 +35,13 @@ class SsdCacheThreadsTest {
     private CacheFixture it;
     private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
+    PageStoreFactory stores() {
+        return LocalPageStore::open;
+    }
+
     @BeforeEach
     void open() throws IOException {
-        it = new CacheFixture(folder);
+        it = new CacheFixture(folder, stores());
     }
 
     private Thread start(FaultyPageStore.Fault work) {
