@@ -254,7 +254,7 @@ final class AlluxioPageStore implements PageStore {
 
     private void deletePage(long fileId, Path page) throws IOException {
         String name = page.getFileName().toString();
-        if (name.matches("[0-9]{1,9}")) {
+        if (name.matches("0|[1-9][0-9]{0,8}")) {
             deletePage(page(fileId, Long.parseLong(name)));
         } else {
             Files.deleteIfExists(page);

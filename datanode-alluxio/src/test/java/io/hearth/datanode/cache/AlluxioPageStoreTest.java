@@ -199,7 +199,7 @@ class AlluxioPageStoreTest extends PageStoreContract {
     void filesOfSomebodyElseAmongThePagesAreUnknown() throws IOException {
         PageFile file = create(10, 10);
         store.put(file, 0, ByteBuffer.wrap(bytes(1, 10)));
-        Path amongPages = Files.writeString(folderOf(file).resolve("0.tmp"), "x");
+        Path amongPages = Files.writeString(folderOf(file).resolve("00"), "x");
         Path amongFiles = Files.writeString(folderOf(file).resolveSibling("blk_17.tmp"), "x");
         Path folderAmongFiles = Files.createDirectory(folderOf(file).resolveSibling("lost"));
 
