@@ -56,6 +56,10 @@ final class ArchitectureRules {
     /** The command line's pure packages; each may know those before it. */
     static final List<String> PURE_CLI_PACKAGES = List.of("view", "plan", "install");
 
+    /** The pure packages of the SLO watch; each may know those before it. */
+    static final List<String> SLO_PACKAGES =
+            List.of("probe", "availability", "store", "objective", "metrics", "report");
+
     /** The packages of the DataNode's jar; each may know those before it. */
     static final List<String> DATANODE_PACKAGES = List.of("config", "deletion", "cache");
 
@@ -63,7 +67,7 @@ final class ArchitectureRules {
     static final List<String> COMMON_MODULE_PACKAGES = List.of("common..");
 
     /** The packages of the module cli. */
-    static final List<String> CLI_PACKAGES = List.of("cli..");
+    static final List<String> CLI_PACKAGES = List.of("cli..", "slo..");
 
     /** The packages of the module testkit, with what lies below them. */
     static final List<String> TESTKIT_PACKAGES = List.of("testkit..");
@@ -87,6 +91,8 @@ final class ArchitectureRules {
                         root + ".admin.rpc..",
                         root + ".cli.client..",
                         root + ".cli.heal..",
+                        root + ".slo.hbase..",
+                        root + ".slo.hdfs..",
                         root + ".doctor.hbase..",
                         root + ".doctor.hdfs..",
                         root + ".datanode.hdfs..",
@@ -123,6 +129,7 @@ final class ArchitectureRules {
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".doctor.", DOCTOR_PACKAGES))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".ui.", UI_PACKAGES))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".cli.", PURE_CLI_PACKAGES))))
+                .and(CompositeArchRule.of(new ArrayList<>(order(root + ".slo.", SLO_PACKAGES))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".datanode.", DATANODE_PACKAGES))));
     }
 
@@ -201,13 +208,14 @@ final class ArchitectureRules {
                         root + ".datanode..",
                         "org.apache.hadoop.hbase.master.balancer..",
                         "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.."))
-                .should(dependOnClassesThat(are(CLI_PACKAGES).or(resideInAPackage("picocli.."))))
+                .should(dependOnClassesThat(
+                        are(CLI_PACKAGES).or(resideInAnyPackage("picocli..", "org.HdrHistogram.."))))
                 .allowEmptyShould(true);
     }
 
-    ArchRule cliUsesPicocliOnly() {
+    ArchRule cliUsesPicocliAndHdrHistogramOnly() {
         return classes()
-                .that(resideInAPackage(root + ".cli.."))
+                .that(are(CLI_PACKAGES))
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
                         "java..",
@@ -218,6 +226,7 @@ final class ArchitectureRules {
                         "io.hearth.admin..",
                         "io.hearth.ui..",
                         "picocli..",
+                        "org.HdrHistogram..",
                         "com.google.protobuf..",
                         "com.sun.net.httpserver..",
                         "org.apache.hadoop..",
@@ -238,6 +247,7 @@ final class ArchitectureRules {
                         root + ".admin..",
                         root + ".datanode..",
                         root + ".cli..",
+                        root + ".slo..",
                         "org.apache.hadoop.hbase.master.balancer..",
                         "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.."))
                 .should(dependOnClassesThat(are(TESTKIT_PACKAGES).or(are(BENCH_PACKAGES))))
@@ -324,6 +334,7 @@ final class ArchitectureRules {
                         root + ".cli.view..",
                         root + ".cli.plan..",
                         root + ".cli.install..",
+                        root + ".slo..",
                         root + ".datanode..")
                 .and(DescribedPredicate.not(adapter))
                 .as("are in a pure package");

@@ -62,7 +62,9 @@ class ArchitectureTest {
             Map.entry("nothing but HBase, Hadoop and slf4j", ArchitectureRules::masterJarsUseHBaseHadoopAndSlf4jOnly),
             Map.entry("nobody knows the command line", ArchitectureRules::nothingDependsOnCli),
             Map.entry("no web UI is shown a ticket", ArchitectureRules::noWebUiIsAskedByTheClientThatShowsTickets),
-            Map.entry("the command line brings picocli alone", ArchitectureRules::cliUsesPicocliOnly)));
+            Map.entry(
+                    "the command line brings two libraries alone",
+                    ArchitectureRules::cliUsesPicocliAndHdrHistogramOnly)));
 
     private static JavaClasses moduleOf(String name) {
         return new ClassFileImporter()
@@ -165,8 +167,11 @@ class ArchitectureTest {
                                 Stream.concat(
                                         ArchitectureRules.PURE_CLI_PACKAGES.stream()
                                                 .map("io.hearth.cli."::concat),
-                                        ArchitectureRules.DATANODE_PACKAGES.stream()
-                                                .map("io.hearth.datanode."::concat))))
+                                        Stream.concat(
+                                                ArchitectureRules.SLO_PACKAGES.stream()
+                                                        .map("io.hearth.slo."::concat),
+                                                ArchitectureRules.DATANODE_PACKAGES.stream()
+                                                        .map("io.hearth.datanode."::concat)))))
                 .anyMatch(one.getName()::equals));
     }
 
@@ -176,6 +181,7 @@ class ArchitectureTest {
                         .flatMap(JavaClasses::stream)
                         .filter(type -> type.isTopLevelClass()
                                 && !type.getPackageName().equals("io.hearth.cli.picocli")
+                                && !type.getPackageName().startsWith("io.hearth.cli.hdrhistogram")
                                 && !type.getPackageName().endsWith(".jmh_generated")
                                 && !type.isAnnotatedWith(NullMarked.class)
                                 && !type.getPackage().isAnnotatedWith(NullMarked.class))

@@ -82,7 +82,12 @@ class DistributionIT {
                         .map(component ->
                                 component.getAsJsonObject().get("name").getAsString()))
                 .containsExactlyInAnyOrder(
-                        "hearth-balancer", "hearth-coprocessor", "hearth-datanode", "hearth-cli", "picocli");
+                        "hearth-balancer",
+                        "hearth-coprocessor",
+                        "hearth-datanode",
+                        "hearth-cli",
+                        "picocli",
+                        "HdrHistogram");
 
         assertThat(unpacked.resolve("lib/hearth-balancer.jar"))
                 .hasSameBinaryContentAs(HearthScript.ROOT.resolve("balancer/target/hearth-balancer.jar"));

@@ -15,10 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the jars hold: our own classes, each in one jar; picocli in that of the command line alone, under our name. */
+/** What the jars hold: our own classes, each in one jar; picocli and HdrHistogram in that of the command line alone, under our names. */
 class JarContentsIT {
 
     private static final String OWN_PICOCLI = "io/hearth/cli/picocli/";
+    private static final String OWN_HDRHISTOGRAM = "io/hearth/cli/hdrhistogram/";
 
     @ParameterizedTest
     @ValueSource(strings = {"balancer", "coprocessor"})
@@ -36,18 +37,22 @@ class JarContentsIT {
     }
 
     @Test
-    void theCommandLineHoldsPicocliUnderOurName() throws IOException {
+    void theCommandLineHoldsItsLibrariesUnderOurNames() throws IOException {
         try (JarFile jar = jar("cli")) {
             List<String> files = files(jar);
 
             assertThat(files)
-                    .contains(OWN_PICOCLI + "CommandLine.class", "io/hearth/cli/Main.class")
+                    .contains(
+                            OWN_PICOCLI + "CommandLine.class",
+                            OWN_HDRHISTOGRAM + "Histogram.class",
+                            "io/hearth/cli/Main.class")
                     .allMatch(name -> name.startsWith("io/hearth/") || name.startsWith("META-INF/"))
                     .noneMatch(name -> name.startsWith("META-INF/services/") || name.contains("module-info"));
             assertThat(files.stream()
-                            .filter(name -> name.startsWith("io/hearth/cli/") && !name.startsWith(OWN_PICOCLI))
-                            .filter(name -> text(jar, name).contains("Lpicocli/")))
-                    .as("classes that still know picocli by its own name")
+                            .filter(name -> !name.startsWith(OWN_PICOCLI))
+                            .filter(name -> text(jar, name).contains("Lpicocli/")
+                                    || text(jar, name).contains("org/HdrHistogram/")))
+                    .as("classes that still know a library by its own name")
                     .isEmpty();
         }
     }
