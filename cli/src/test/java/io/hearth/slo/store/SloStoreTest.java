@@ -442,7 +442,7 @@ class SloStoreTest {
     }
 
     private SloStore open(String instance) throws IOException {
-        return SloStore.open(folder, instance, LIMITS, problems::add);
+        return SloStore.open(folder, instance, LIMITS, new FullDisk(), problems::add);
     }
 
     private static ProbeResult get(String target, long dueAtMs, long micros) {
