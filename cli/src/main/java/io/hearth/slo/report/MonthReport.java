@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.slo.report;
+
+import io.hearth.slo.objective.Objective;
+import io.hearth.slo.objective.WindowCounts;
+import io.hearth.slo.probe.ProbeKind;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * A month of the SLO watch: availability by day, a heat map of servers and time, the worst minutes with what else happened. Days are those
+ * of UTC. What the watch did not see is in no count. Immutable.
+ *
+ * @param availability of each kind that was probed, and of each objective
+ * @param sla of HDFS by faulty DataNodes, for each day
+ * @param worstMinutes those with the most bad probes, the worst first
+ */
+public record MonthReport(
+        YearMonth month, List<Availability> availability, List<Sla> sla, HeatMap heatMap, List<Minute> worstMinutes) {
+
+    /** Copies the lists. */
+    public MonthReport {
+        availability = List.copyOf(availability);
+        sla = List.copyOf(sla);
+        worstMinutes = List.copyOf(worstMinutes);
+    }
+
+    /**
+     * Good and due probes of each day.
+     *
+     * @param objective by which good is counted; empty where every answer is good
+     * @param month the sum of the days
+     */
+    public record Availability(
+            ProbeKind kind, Optional<Objective> objective, List<WindowCounts> days, WindowCounts month) {
+
+        /** Copies the list. */
+        public Availability {
+            days = List.copyOf(days);
+        }
+
+        /** What it is of: {@code 99.95 % of gets under 50 ms, 30 days}, or {@code get answered}. */
+        public String label() {
+            return objective.map(Objective::toString).orElse(kind + " answered");
+        }
+
+        /** What is left of the month's error budget as a share of it; empty without an objective or a probe. */
+        public OptionalDouble budgetLeftShare() {
+            return objective.isEmpty() || month.due() == 0
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(1
+                            - month.bad()
+                                    / (month.due() * objective.get().badShare().doubleValue()));
+        }
+    }
+
+    /**
+     * A day of {@link io.hearth.slo.availability.SlaAvailability}: the means over its minutes.
+     *
+     * @param minutes in which DataNodes were probed; the rest is meaningless where there was none
+     * @param total empty if NameNodes were not probed
+     * @param mostFaulty the most DataNodes that were faulty in one minute
+     */
+    public record Sla(int minutes, double write, double read, OptionalDouble total, int mostFaulty) {}
+
+    /**
+     * Bad and due probes of each server by time.
+     *
+     * @param startMs of the first column, in ms since 1970
+     * @param columnMs the length of each
+     * @param servers those with the most bad probes, the worst first
+     * @param leftOut how many servers are not shown
+     */
+    public record HeatMap(long startMs, long columnMs, int columns, List<Server> servers, int leftOut) {
+
+        /** Copies the list. */
+        public HeatMap {
+            servers = List.copyOf(servers);
+        }
+    }
+
+    /**
+     * The row of a server.
+     *
+     * @param cells one for each column
+     */
+    public record Server(String name, List<Cell> cells) {
+
+        /** Copies the list. */
+        public Server {
+            cells = List.copyOf(cells);
+        }
+
+        /** Its bad probes of all columns. */
+        public long bad() {
+            return cells.stream().mapToLong(Cell::bad).sum();
+        }
+    }
+
+    /** Probes that were due and those of them that were bad; none was due where nothing is known. */
+    public record Cell(long due, long bad) {}
+
+    /**
+     * A minute with many bad probes.
+     *
+     * @param startMs its start, in ms since 1970
+     * @param kinds what was probed
+     * @param servers those with the most bad probes, the worst first
+     * @param events what happened from five minutes before it until its end
+     */
+    public record Minute(
+            long startMs, Map<ProbeKind, KindInMinute> kinds, List<String> servers, List<ClusterEvent> events) {
+
+        /** Copies. */
+        public Minute {
+            kinds = Map.copyOf(kinds);
+            servers = List.copyOf(servers);
+            events = List.copyOf(events);
+        }
+    }
+
+    /**
+     * The probes of a kind in a minute.
+     *
+     * @param p99Micros within which 99 of 100 were answered; empty if fewer were
+     */
+    public record KindInMinute(long due, long bad, OptionalLong p99Micros) {}
+}

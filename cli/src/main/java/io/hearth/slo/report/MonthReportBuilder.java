@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.slo.report;
+
+import io.hearth.slo.availability.SlaAvailability;
+import io.hearth.slo.objective.Objective;
+import io.hearth.slo.objective.WindowCounts;
+import io.hearth.slo.probe.ProbeKind;
+import io.hearth.slo.report.MonthReport.Availability;
+import io.hearth.slo.report.MonthReport.Cell;
+import io.hearth.slo.report.MonthReport.HeatMap;
+import io.hearth.slo.report.MonthReport.KindInMinute;
+import io.hearth.slo.report.MonthReport.Minute;
+import io.hearth.slo.report.MonthReport.Server;
+import io.hearth.slo.report.MonthReport.Sla;
+import io.hearth.slo.store.ClusterMinute;
+import io.hearth.slo.store.LatencyHistogram;
+import io.hearth.slo.store.ServerCounts;
+import io.hearth.slo.store.SloReader;
+import java.io.IOException;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Makes the report of a month from what is stored.
+ *
+ * <p>A probe is bad in the heat map and in the worst minutes by the first objective of its kind; of a kind without one, if it was not
+ * answered. A DataNode is faulty in a minute in which one of its probes was bad by that. It reads what is stored once, and the worst
+ * minutes a second time. Not thread-safe.
+ */
+public final class MonthReportBuilder {
+
+    private static final long MINUTE_MS = 60_000;
+    private static final long DAY_MS = 24 * 60 * MINUTE_MS;
+    private static final long COLUMN_MS = DAY_MS / 4;
+    private static final long BEFORE_MS = 5 * MINUTE_MS;
+    private static final int WORST_MINUTES = 10;
+    private static final int WORST_SERVERS = 3;
+    private static final int REPLICATION = 3;
+    private static final Set<ProbeKind> OF_DATANODES = EnumSet.of(ProbeKind.HDFS_WRITE, ProbeKind.HDFS_READ);
+
+    private final YearMonth month;
+    private final List<Objective> objectives;
+    private final int mostServers;
+    private final long startMs;
+    private final long endMs;
+
+    private final NavigableMap<Long, MinuteCounts> countsByMinute = new TreeMap<>();
+    private final Map<String, long[][]> dueAndBadByServer = new HashMap<>();
+    private final Map<String, Integer> numberByDataNode = new HashMap<>();
+
+    /** What the parts of a minute come to. */
+    private final class MinuteCounts {
+        private final long[] dueByKind = new long[ProbeKind.values().length];
+        private final long[] answeredByKind = new long[ProbeKind.values().length];
+        private final long[] badByKind = new long[ProbeKind.values().length];
+        private final long[] goodByObjective = new long[objectives.size()];
+        private final BitSet probedDataNodes = new BitSet();
+        private final BitSet faultyDataNodes = new BitSet();
+
+        private long bad() {
+            long bad = 0;
+            for (long ofKind : badByKind) {
+                bad += ofKind;
+            }
+            return bad;
+        }
+    }
+
+    private MonthReportBuilder(YearMonth month, List<Objective> objectives, int mostServers) {
+        this.month = month;
+        this.objectives = List.copyOf(objectives);
+        this.mostServers = mostServers;
+        startMs = month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
+        endMs = month.plusMonths(1)
+                .atDay(1)
+                .atStartOfDay(ZoneOffset.UTC)
+                .toInstant()
+                .toEpochMilli();
+    }
+
+    /**
+     * The report.
+     *
+     * @param mostServers rows of the heat map, at most
+     * @param events whatever is known to have happened, in any order
+     */
+    public static MonthReport report(
+            SloReader reader, YearMonth month, List<Objective> objectives, int mostServers, List<ClusterEvent> events)
+            throws IOException {
+        MonthReportBuilder builder = new MonthReportBuilder(month, objectives, mostServers);
+        reader.clusterMinutes(builder.startMs, builder.endMs, builder::add);
+        return new MonthReport(
+                month,
+                builder.availability(),
+                builder.sla(),
+                builder.heatMap(),
+                builder.worstMinutes(reader, List.copyOf(events)));
+    }
+
+    private void add(ClusterMinute part) {
+        MinuteCounts minute = countsByMinute.computeIfAbsent(part.startMs(), start -> new MinuteCounts());
+        part.counts().forEach((kind, counts) -> {
+            minute.dueByKind[kind.ordinal()] += counts.due();
+            minute.answeredByKind[kind.ordinal()] += counts.answered();
+            int column = (int) ((part.startMs() - startMs) / COLUMN_MS);
+            int place = place(kind, counts);
+            for (int row = 0; row < counts.rows(); row++) {
+                long bad = bad(counts, place, row);
+                long[][] dueAndBad =
+                        dueAndBadByServer.computeIfAbsent(counts.target(row), server -> new long[2][columns()]);
+                dueAndBad[0][column] += counts.due(row);
+                dueAndBad[1][column] += bad;
+                if (OF_DATANODES.contains(kind)) {
+                    int number = numberByDataNode.computeIfAbsent(counts.target(row), fresh -> numberByDataNode.size());
+                    minute.probedDataNodes.set(number);
+                    minute.faultyDataNodes.set(number, bad > 0 || minute.faultyDataNodes.get(number));
+                }
+            }
+            minute.badByKind[kind.ordinal()] += bad(part, kind);
+        });
+        for (int place = 0; place < objectives.size(); place++) {
+            minute.goodByObjective[place] += part.good(
+                    objectives.get(place).kind(), objectives.get(place).limitMicros());
+        }
+    }
+
+    private int columns() {
+        return (int) ((endMs - startMs) / COLUMN_MS);
+    }
+
+    private Optional<Objective> first(ProbeKind kind) {
+        return objectives.stream().filter(objective -> objective.kind() == kind).findFirst();
+    }
+
+    /** Where the limit of the kind's first objective is; -1 without one, or if it was not in force. */
+    private int place(ProbeKind kind, ServerCounts counts) {
+        return first(kind)
+                .map(objective -> counts.placeOf(objective.limitMicros()))
+                .orElse(-1);
+    }
+
+    /** Of one server; by answers alone where its objective was not in force, since histograms of a server are not kept that long. */
+    private static long bad(ServerCounts counts, int place, int row) {
+        return counts.due(row) - (place < 0 ? counts.answered(row) : counts.good(place, row));
+    }
+
+    private long bad(ClusterMinute part, ProbeKind kind) {
+        Optional<Objective> objective = first(kind);
+        long due = part.due(kind);
+        ServerCounts counts = part.counts().get(kind);
+        if (objective.isEmpty()) {
+            return counts == null ? 0 : due - counts.answered();
+        }
+        return due - part.good(kind, objective.get().limitMicros());
+    }
+
+    private List<Availability> availability() {
+        List<Availability> rows = new ArrayList<>();
+        for (ProbeKind kind : ProbeKind.values()) {
+            List<WindowCounts> answered =
+                    days(minute -> minute.dueByKind[kind.ordinal()], minute -> minute.answeredByKind[kind.ordinal()]);
+            if (sum(answered).due() > 0) {
+                rows.add(new Availability(kind, Optional.empty(), answered, sum(answered)));
+            }
+        }
+        for (int number = 0; number < objectives.size(); number++) {
+            int place = number;
+            Objective objective = objectives.get(place);
+            List<WindowCounts> good = days(
+                    minute -> minute.dueByKind[objective.kind().ordinal()], minute -> minute.goodByObjective[place]);
+            rows.add(new Availability(objective.kind(), Optional.of(objective), good, sum(good)));
+        }
+        return rows;
+    }
+
+    private interface Count {
+        long of(MinuteCounts minute);
+    }
+
+    private List<WindowCounts> days(Count due, Count good) {
+        List<WindowCounts> days = new ArrayList<>();
+        for (int day = 0; day < month.lengthOfMonth(); day++) {
+            days.add(sum(minutesOf(day).stream()
+                    .map(minute -> new WindowCounts(due.of(minute), good.of(minute), due.of(minute) > 0 ? 1 : 0))
+                    .toList()));
+        }
+        return days;
+    }
+
+    private List<MinuteCounts> minutesOf(int day) {
+        long dayMs = startMs + day * DAY_MS;
+        return List.copyOf(
+                countsByMinute.subMap(dayMs, true, dayMs + DAY_MS, false).values());
+    }
+
+    private static WindowCounts sum(List<WindowCounts> parts) {
+        return new WindowCounts(
+                parts.stream().mapToLong(WindowCounts::due).sum(),
+                parts.stream().mapToLong(WindowCounts::good).sum(),
+                parts.stream().mapToInt(WindowCounts::minutes).sum());
+    }
+
+    private List<Sla> sla() {
+        List<Sla> days = new ArrayList<>();
+        for (int day = 0; day < month.lengthOfMonth(); day++) {
+            List<SlaAvailability> minutes = minutesOf(day).stream()
+                    .filter(minute -> !minute.probedDataNodes.isEmpty())
+                    .map(MonthReportBuilder::sla)
+                    .toList();
+            days.add(new Sla(
+                    minutes.size(),
+                    minutes.stream()
+                            .mapToDouble(SlaAvailability::write)
+                            .average()
+                            .orElse(0),
+                    minutes.stream()
+                            .mapToDouble(SlaAvailability::read)
+                            .average()
+                            .orElse(0),
+                    minutes.stream()
+                            .flatMapToDouble(minute -> minute.total().stream())
+                            .average(),
+                    minutes.stream().mapToInt(SlaAvailability::faulty).max().orElse(0)));
+        }
+        return days;
+    }
+
+    private static SlaAvailability sla(MinuteCounts minute) {
+        int place = ProbeKind.NAMENODE.ordinal();
+        return new SlaAvailability(
+                minute.probedDataNodes.cardinality(),
+                minute.faultyDataNodes.cardinality(),
+                REPLICATION,
+                minute.dueByKind[place] == 0
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(1 - (double) minute.badByKind[place] / minute.dueByKind[place]));
+    }
+
+    private HeatMap heatMap() {
+        List<Server> servers = new ArrayList<>();
+        dueAndBadByServer.forEach((name, dueAndBad) -> {
+            List<Cell> cells = new ArrayList<>();
+            for (int column = 0; column < columns(); column++) {
+                cells.add(new Cell(dueAndBad[0][column], dueAndBad[1][column]));
+            }
+            servers.add(new Server(name, cells));
+        });
+        servers.sort(Comparator.comparingLong(Server::bad).reversed().thenComparing(Server::name));
+        int shown = Math.min(mostServers, servers.size());
+        return new HeatMap(startMs, COLUMN_MS, columns(), servers.subList(0, shown), servers.size() - shown);
+    }
+
+    private List<Minute> worstMinutes(SloReader reader, List<ClusterEvent> events) throws IOException {
+        List<Long> worst = countsByMinute.entrySet().stream()
+                .filter(minute -> minute.getValue().bad() > 0)
+                .sorted(Comparator.<Map.Entry<Long, MinuteCounts>>comparingLong(
+                                minute -> minute.getValue().bad())
+                        .reversed()
+                        .thenComparing(Map.Entry::getKey))
+                .limit(WORST_MINUTES)
+                .map(Map.Entry::getKey)
+                .toList();
+        List<Minute> minutes = new ArrayList<>();
+        for (long startOfMinuteMs : worst) {
+            minutes.add(minute(reader, startOfMinuteMs, events));
+        }
+        return minutes;
+    }
+
+    private Minute minute(SloReader reader, long minuteMs, List<ClusterEvent> events) throws IOException {
+        Map<ProbeKind, LatencyHistogram> latencies = new EnumMap<>(ProbeKind.class);
+        Map<ProbeKind, Long> badByKind = new EnumMap<>(ProbeKind.class);
+        Map<String, Long> badByServer = new TreeMap<>();
+        reader.clusterMinutes(minuteMs, minuteMs + 1, part -> part.latencies().forEach((kind, latency) -> {
+            latencies.computeIfAbsent(kind, any -> new LatencyHistogram()).add(latency);
+            badByKind.merge(kind, bad(part, kind), Long::sum);
+            ServerCounts counts = part.counts().get(kind);
+            if (counts != null) {
+                int place = place(kind, counts);
+                for (int row = 0; row < counts.rows(); row++) {
+                    badByServer.merge(counts.target(row), bad(counts, place, row), Long::sum);
+                }
+            }
+        }));
+        Map<ProbeKind, KindInMinute> kinds = new EnumMap<>(ProbeKind.class);
+        latencies.forEach((kind, latency) -> kinds.put(
+                kind, new KindInMinute(latency.due(), badByKind.getOrDefault(kind, 0L), latency.percentileMicros(99))));
+        return new Minute(
+                minuteMs,
+                kinds,
+                badByServer.entrySet().stream()
+                        .filter(server -> server.getValue() > 0)
+                        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                        .limit(WORST_SERVERS)
+                        .map(Map.Entry::getKey)
+                        .toList(),
+                events.stream()
+                        .filter(event -> event.atMs() >= minuteMs - BEFORE_MS && event.atMs() < minuteMs + MINUTE_MS)
+                        .sorted(Comparator.comparingLong(ClusterEvent::atMs))
+                        .toList());
+    }
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.slo.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hearth.slo.availability.SlaAvailability;
+import io.hearth.slo.objective.Objective;
+import io.hearth.slo.objective.ObjectivesFile;
+import io.hearth.slo.objective.WindowCounts;
+import io.hearth.slo.probe.ProbeKind;
+import io.hearth.slo.probe.ProbeResult;
+import io.hearth.slo.probe.ProbeResult.Outcome;
+import io.hearth.slo.report.MonthReport.Availability;
+import io.hearth.slo.report.MonthReport.Cell;
+import io.hearth.slo.store.SloReader;
+import io.hearth.slo.store.SloStore;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Random;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MonthReportTest {
+
+    private static final YearMonth NOVEMBER = YearMonth.of(2026, 11);
+    private static final long START = Instant.parse("2026-11-01T00:00:00Z").toEpochMilli();
+    private static final long MINUTE = 60_000;
+    private static final long DAY = 24 * 60 * MINUTE;
+    private static final List<Objective> OBJECTIVES =
+            ObjectivesFile.parse("99 % of gets under 50 ms, 30 days", "").objectives();
+
+    @TempDir
+    private Path folder;
+
+    private final List<ProbeResult> probes = new ArrayList<>();
+
+    /** Beside a list of all probes. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void itsCountsAreThoseOfTheProbes(long seed) throws IOException {
+        Random random = new Random(seed);
+        long[] minutes = random.longs(150, -24 * 60, 31 * 24 * 60).toArray();
+        for (int probe = 0; probe < 2_000; probe++) {
+            probes.add(new ProbeResult(
+                    random.nextBoolean() ? ProbeKind.GET : ProbeKind.PUT,
+                    "host" + random.nextInt(20),
+                    START + minutes[random.nextInt(minutes.length)] * MINUTE + random.nextInt(60_000),
+                    random.nextInt(70_000),
+                    random.nextInt(10) == 0 ? Outcome.FAILED : Outcome.ANSWERED));
+        }
+
+        MonthReport report = report(List.of(), 7);
+
+        List<ProbeResult> inside = probes.stream()
+                .filter(probe -> probe.dueAtMs() >= START && probe.dueAtMs() < START + 30 * DAY)
+                .toList();
+        assertThat(report.availability())
+                .map(Availability::label)
+                .containsExactly("get answered", "put answered", "99 % of gets under 50 ms, 30 days");
+        for (Availability row : report.availability()) {
+            for (int day = 0; day < 30; day++) {
+                long dayMs = START + day * DAY;
+                List<ProbeResult> ofDay = inside.stream()
+                        .filter(probe ->
+                                probe.kind() == row.kind() && probe.dueAtMs() >= dayMs && probe.dueAtMs() < dayMs + DAY)
+                        .toList();
+                assertThat(row.days().get(day))
+                        .as("seed %d, %s, day %d", seed, row.label(), day + 1)
+                        .isEqualTo(new WindowCounts(
+                                ofDay.size(),
+                                ofDay.stream()
+                                        .filter(probe -> isGood(row, probe))
+                                        .count(),
+                                (int) ofDay.stream()
+                                        .map(probe -> probe.dueAtMs() / MINUTE)
+                                        .distinct()
+                                        .count()));
+            }
+            assertThat(row.month().due())
+                    .isEqualTo(inside.stream()
+                            .filter(probe -> probe.kind() == row.kind())
+                            .count());
+        }
+        assertThat(report.heatMap().servers()).hasSize(7);
+        assertThat(report.heatMap().leftOut()).isEqualTo(13);
+        for (MonthReport.Server server : report.heatMap().servers()) {
+            for (int column = 0; column < 120; column++) {
+                long from = START + column * DAY / 4;
+                List<ProbeResult> ofCell = inside.stream()
+                        .filter(probe -> probe.target().equals(server.name())
+                                && probe.dueAtMs() >= from
+                                && probe.dueAtMs() < from + DAY / 4)
+                        .toList();
+                assertThat(server.cells().get(column))
+                        .as("seed %d, %s, column %d", seed, server.name(), column)
+                        .isEqualTo(new Cell(
+                                ofCell.size(),
+                                ofCell.stream().filter(probe -> isBad(probe)).count()));
+            }
+        }
+        assertThat(report.heatMap().servers())
+                .isSortedAccordingTo((one, other) -> Long.compare(other.bad(), one.bad()));
+    }
+
+    private static boolean isGood(Availability row, ProbeResult probe) {
+        return row.objective().map(objective -> objective.isGood(probe)).orElse(probe.outcome() == Outcome.ANSWERED);
+    }
+
+    private static boolean isBad(ProbeResult probe) {
+        return probe.kind() == ProbeKind.GET ? !OBJECTIVES.get(0).isGood(probe) : probe.outcome() != Outcome.ANSWERED;
+    }
+
+    private MonthReport report(List<ClusterEvent> events, int mostServers) throws IOException {
+        List<String> problems = new ArrayList<>();
+        try (SloStore store = SloStore.open(
+                folder,
+                "a",
+                ObjectivesFile.parse("99 % of gets under 50 ms, 30 days", "").limits(),
+                problems::add)) {
+            for (int half = 0; half < 2; half++) {
+                for (int probe = half; probe < probes.size(); probe += 2) {
+                    store.accept(probes.get(probe));
+                }
+                store.flush(0);
+            }
+        }
+        assertThat(problems).isEmpty();
+        return MonthReportBuilder.report(
+                SloReader.of(folder, List.of("a"), problems::add), NOVEMBER, OBJECTIVES, mostServers, events);
+    }
+
+    @Test
+    void theWorstMinutesHaveTheirServersAndWhatHappened() throws IOException {
+        for (int minute = 0; minute < 15; minute++) {
+            for (int probe = 0; probe < 60; probe++) {
+                boolean isBad = probe < minute;
+                add(ProbeKind.GET, probe % 2 == 0 ? "even" : "odd", minute * MINUTE + probe, isBad ? 90_000 : 1_000);
+            }
+        }
+        ClusterEvent crash = new ClusterEvent(START + 9 * MINUTE, "crash", "even");
+        ClusterEvent tooEarly = new ClusterEvent(START + 9 * MINUTE - 1, "region move", "r");
+        ClusterEvent during = new ClusterEvent(START + 15 * MINUTE - 1, "healing", "t");
+        ClusterEvent after = new ClusterEvent(START + 15 * MINUTE, "compaction", "t");
+
+        List<MonthReport.Minute> worst =
+                report(List.of(after, during, tooEarly, crash), 10).worstMinutes();
+
+        assertThat(worst).hasSize(10);
+        assertThat(worst.get(0).startMs()).isEqualTo(START + 14 * MINUTE);
+        assertThat(worst.get(9).startMs()).isEqualTo(START + 5 * MINUTE);
+        assertThat(worst.get(0).kinds().get(ProbeKind.GET).due()).isEqualTo(60);
+        assertThat(worst.get(0).kinds().get(ProbeKind.GET).bad()).isEqualTo(14);
+        assertThat(worst.get(0).kinds().get(ProbeKind.GET).p99Micros().getAsLong())
+                .isBetween(90_000L, 90_900L);
+        assertThat(worst.get(0).servers()).containsExactly("even", "odd");
+        assertThat(worst.get(0).events()).containsExactly(crash, during);
+    }
+
+    @Test
+    void faultyDataNodesAreThoseWithABadProbeInAMinute() throws IOException {
+        for (int node = 0; node < 10; node++) {
+            add(ProbeKind.HDFS_WRITE, "node" + node, node * 6_000L, 1_000);
+            add(ProbeKind.HDFS_READ, "node" + node, node * 6_000L, 1_000);
+            add(ProbeKind.HDFS_READ, "node" + node, MINUTE + node * 6_000L, 1_000);
+        }
+        probes.add(new ProbeResult(ProbeKind.HDFS_READ, "node3", START + 1, 1, Outcome.FAILED));
+        probes.add(new ProbeResult(ProbeKind.HDFS_WRITE, "node4", START + 59_999, 1, Outcome.TIMED_OUT));
+        add(ProbeKind.NAMENODE, "nn", 5, 1_000);
+        add(ProbeKind.NAMENODE, "nn", MINUTE, 1_000);
+
+        MonthReport.Sla day = report(List.of(), 10).sla().get(0);
+
+        SlaAvailability faulty = new SlaAvailability(10, 2, 3, OptionalDouble.of(1));
+        assertThat(day.minutes()).isEqualTo(2);
+        assertThat(day.mostFaulty()).isEqualTo(2);
+        assertThat(day.read()).isCloseTo((0.8 + 1) / 2, within(1e-12));
+        assertThat(day.write()).isCloseTo((faulty.write() + 1) / 2, within(1e-12));
+        assertThat(day.total().getAsDouble()).isCloseTo((faulty.write() + 1) / 2, within(1e-12));
+    }
+
+    private void add(ProbeKind kind, String target, long afterStartMs, long micros) {
+        probes.add(new ProbeResult(kind, target, START + afterStartMs, micros, Outcome.ANSWERED));
+    }
+
+    @Test
+    void thePageIsWellFormedAndEscapesNames() throws Exception {
+        for (int probe = 0; probe < 1_000; probe++) {
+            add(
+                    ProbeKind.GET,
+                    "<script>alert(1)</script>&\"@@SLA@@",
+                    probe * MINUTE,
+                    probe % 100 == 0 ? 60_000 : 1_000);
+        }
+        add(ProbeKind.HDFS_WRITE, "node", 0, 1_000);
+        String page = MonthReportPage.html(report(List.of(new ClusterEvent(START, "<b>", "a\u0007b<i>")), 10));
+
+        DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new ByteArrayInputStream(
+                        page.replaceFirst("<!DOCTYPE html>", "").getBytes(StandardCharsets.UTF_8)));
+        assertThat(page)
+                .contains("&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;@@SLA@@")
+                .contains("&lt;b&gt;: a?b&lt;i&gt;")
+                .contains("99.0000 %")
+                .contains("0.0 % of the error budget is left")
+                .contains("get: 1 of 1 bad, p99 60.")
+                .doesNotContain("<script>")
+                .doesNotContain("<b>")
+                .doesNotContain("http:")
+                .doesNotContain("https:");
+    }
+
+    @Test
+    void aMonthOfNothingSaysSo() throws IOException {
+        String page = MonthReportPage.html(report(List.of(), 10));
+
+        assertThat(page)
+                .contains("No DataNode was probed.")
+                .contains("No server was probed.")
+                .contains("No probe was bad.")
+                .contains("<h3>99 % of gets under 50 ms, 30 days <span>unknown</span></h3>");
+    }
+}
