@@ -226,11 +226,14 @@ class SloStoreTest {
         try (SloStore store = SloStore.open(folder, "a", LIMITS, disk, problems::add)) {
             store.accept(get("h", NOON, 1_000));
             assertThat(store.flush(NOON)).isTrue();
+            Path file = folder.resolve("a").resolve("cluster-2026-11-29.slo");
+            long bytes = Files.size(file);
             disk.freeBytes = 13;
             for (int minute = 1; minute < 90; minute++) {
                 store.accept(get("h", NOON + minute * MINUTE, 1_000));
                 assertThat(store.flush(NOON + minute * MINUTE)).isFalse();
             }
+            assertThat(file).as("what fitted of a record is cut off again").hasSize(bytes);
             assertThat(stored("a")).isEqualTo(Map.of(NOON + " get h", "[1, 1, 1, 1]"));
             disk.freeBytes = Long.MAX_VALUE;
             assertThat(store.flush(NOON + 90 * MINUTE)).isTrue();
