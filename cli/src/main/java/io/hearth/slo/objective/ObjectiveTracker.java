@@ -47,7 +47,8 @@ public final class ObjectiveTracker {
     }
 
     /**
-     * Counts what was stored. By the limit of an objective that was in force at the time the count is exact; by another it is to within a
+     * Counts what was stored before this process began: read it before the store is flushed for the first time, or a probe of this process
+     * would be counted twice. By the limit of an objective that was in force at the time the count is exact; by another it is to within a
      * hundredth of the limit.
      */
     public synchronized void accept(ClusterMinute stored) {
