@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
             BalancerCommand.class,
             HealerCommand.class,
             DoctorCommand.class,
+            SloCommand.class,
             InstallCommand.class,
             TableCommand.class,
             SnapshotCommand.class,

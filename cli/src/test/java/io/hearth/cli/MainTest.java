@@ -41,7 +41,7 @@ class MainTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "|say what to do: status, top, balancer, healer, doctor, install, table, snapshot, ui, completion (bin/hearth --help shows the options)",
+                "|say what to do: status, top, balancer, healer, doctor, slo, install, table, snapshot, ui, completion (bin/hearth --help shows the options)",
                 "status --observe-seconds 1| status: --observe-seconds is 1; allowed are 2 to 3600 (bin/hearth status --help shows the options)",
                 "status --config /no/such| status: --config is /no/such; it must be a folder with an hbase-site.xml (bin/hearth status --help",
                 "status --output xml| status: Invalid value for option '--output': 'xml' is none of table, json, csv",
@@ -56,6 +56,11 @@ class MainTest {
                 "top --every 0| top: --every is 0; allowed are 1 to 3600",
                 "top --times -1| top: --times is -1; allowed are 0 (never) and more",
                 "balancer| balancer: say what to do: status, plan, apply, mode, pins",
+                "slo| slo: say what to do: run",
+                "slo run --rate 0| slo run: --rate is 0.0; allowed are 0.1 to 100 (bin/hearth slo run --help",
+                "slo run --instance a/b| slo run: --instance is a/b; it must be up to 100 letters, digits, dots, underscores and hyphens, a letter or digit first",
+                "slo run --table a/b --instance a| slo run: --table is a/b; it must be the name of a table",
+                "slo run --hdfs-folder / --instance a| slo run: --hdfs-folder is /; it must be a folder in HDFS, from its root",
                 "balancer status --observe| balancer status: Unknown option: '--observe'",
                 "balancer plan --out /no/such/folder/plan.json| balancer plan: --out is /no/such/folder/plan.json; it must be a file in a folder that exists and can be written to",
                 "balancer apply| balancer apply: Missing required parameter: 'FILE'",
@@ -212,7 +217,7 @@ class MainTest {
 
     /** A group shows the first line of the description of each of its commands. */
     @ParameterizedTest
-    @ValueSource(strings = {"balancer", "healer"})
+    @ValueSource(strings = {"balancer", "healer", "slo"})
     void whatAGroupShowsOfACommandIsAWholeSentence(String group) {
         assertThat(Main.commandLine()
                         .getSubcommands()
@@ -292,6 +297,7 @@ class MainTest {
                 "healer pause",
                 "healer resume",
                 "doctor",
+                "slo run",
                 "ui",
                 "install",
                 "table set",

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.cli;
+
+import io.hearth.healer.hbase.HealerUser;
+import io.hearth.slo.hbase.HBaseWatch;
+import io.hearth.slo.hdfs.HdfsWatch;
+import io.hearth.slo.probe.MinuteSummary;
+import io.hearth.slo.probe.ProbeCounts.Event;
+import io.hearth.slo.probe.ProbeKind;
+import io.hearth.slo.probe.ProbeRate;
+import io.hearth.slo.probe.Prober;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.TableName;
+
+/**
+ * The life of {@code bin/hearth slo run}: one thread sends probes, one each keeps up with HBase and with HDFS, and the command's own prints
+ * a line each minute. Nothing that a cluster does ends it: what can't be asked is said once and asked again.
+ */
+final class SloDaemon {
+
+    private static final Duration HBASE_LIMIT = Duration.ofSeconds(10);
+    private static final Duration DATANODE_LIMIT = Duration.ofSeconds(15);
+    private static final int MAX_OUTSTANDING = 100_000;
+    private static final long END_MS = 15_000;
+
+    /**
+     * What an operator chooses.
+     *
+     * @param instance the name of this daemon
+     * @param rate gets and puts of each RegionServer per second
+     * @param tables of which rows are read
+     * @param hdfsFolder where the probes of DataNodes write
+     */
+    record Options(String instance, double rate, List<TableName> tables, Path hdfsFolder) {}
+
+    private final PrintWriter out;
+    private final HealerUser user;
+    private final MinuteSummary summary = new MinuteSummary();
+    private final Prober prober;
+    private final HBaseWatch hbase;
+    private final HdfsWatch hdfs;
+    private final CountDownLatch stopping = new CountDownLatch(1);
+    private final Map<Event, Long> said = new EnumMap<>(Event.class);
+
+    SloDaemon(Configuration site, HealerUser user, Options options, PrintWriter out) {
+        this.out = out;
+        this.user = user;
+        long seed = options.instance().hashCode();
+        prober = new Prober(
+                rates(options.rate()), System::nanoTime, System::currentTimeMillis, seed, MAX_OUTSTANDING, summary);
+        hbase = new HBaseWatch(site, user, options.instance(), options.tables(), HBASE_LIMIT, prober);
+        hdfs = new HdfsWatch(
+                site, user, options.hdfsFolder(), options.instance(), DATANODE_LIMIT, HBASE_LIMIT, prober, seed);
+    }
+
+    private static Map<ProbeKind, ProbeRate> rates(double perSecond) {
+        ProbeRate ofServers = ProbeRate.of(Duration.ofNanos((long) (1e9 / perSecond)), HBASE_LIMIT);
+        ProbeRate eachSecond = ProbeRate.of(Duration.ofSeconds(1), HBASE_LIMIT);
+        ProbeRate eachMinute = ProbeRate.of(Duration.ofMinutes(1), DATANODE_LIMIT);
+        return Map.of(
+                ProbeKind.GET, ofServers,
+                ProbeKind.PUT, ofServers,
+                ProbeKind.ROW_GET, eachSecond,
+                ProbeKind.HDFS_WRITE, eachMinute,
+                ProbeKind.HDFS_READ, eachMinute,
+                ProbeKind.NAMENODE, eachSecond,
+                ProbeKind.REGISTRY, eachSecond);
+    }
+
+    /** Returns when it was interrupted; a signal ends it before. */
+    void run() {
+        Thread sender = thread("hearth-slo-probes", this::probe);
+        Thread ofHBase = thread("hearth-slo-hbase", new Upkeep("HBase", hbase::turn));
+        Thread ofHdfs = thread("hearth-slo-hdfs", new Upkeep("HDFS", hdfs::turn));
+        Thread ofLogin = thread("hearth-slo-login", new Upkeep("The login", user::keepLoggedIn));
+        SignalHook hook = new SignalHook(() -> stop(List.of(sender, ofHBase, ofHdfs, ofLogin)));
+        hook.set(2 * END_MS);
+        List.of(sender, ofHBase, ofHdfs, ofLogin).forEach(Thread::start);
+        say("Probing until stopped, as " + user.shortName() + ".");
+        try {
+            while (!stopping.await(1, TimeUnit.MINUTES)) {
+                say(line());
+            }
+        } catch (InterruptedException ended) {
+            stop(List.of(sender, ofHBase, ofHdfs, ofLogin));
+            Thread.currentThread().interrupt();
+        } finally {
+            hook.close();
+        }
+    }
+
+    /** An error, such as the lack of memory, ends the process: who watches it starts it again. */
+    private Thread thread(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.setUncaughtExceptionHandler((broken, error) -> {
+            say("Ended by " + error + " in " + broken.getName() + ".");
+            Runtime.getRuntime().halt(ExitCode.INCOMPLETE.code());
+        });
+        return thread;
+    }
+
+    private void stop(List<Thread> threads) {
+        stopping.countDown();
+        threads.forEach(Thread::interrupt);
+        long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_MS);
+        try {
+            for (Thread thread : threads) {
+                thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime())));
+            }
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+        hdfs.close();
+        hbase.close();
+        say(line());
+        say("Stopped.");
+    }
+
+    private boolean isRunning() {
+        return stopping.getCount() > 0;
+    }
+
+    private void probe() {
+        while (isRunning()) {
+            LockSupport.parkNanos(prober.turn());
+        }
+    }
+
+    /** The minute's line: what was due and good, and what it does not count. */
+    private String line() {
+        StringBuilder line = new StringBuilder(summary.take());
+        append(line, Event.OWN_STALL, "not counted since this process stood still");
+        append(line, Event.NOT_ON_TARGET, "not counted since what they asked for was elsewhere");
+        append(line, Event.LATE, "sent over 5 ms late");
+        if (hbase.serversWithoutCanary() > 0) {
+            line.append("; RegionServers without a canary region: ").append(hbase.serversWithoutCanary());
+        }
+        return line.toString();
+    }
+
+    private void append(StringBuilder line, Event event, String words) {
+        long now = prober.counts().count(event);
+        long more = now - said.getOrDefault(event, 0L);
+        said.put(event, now);
+        if (more > 0) {
+            line.append("; ").append(more).append(' ').append(words);
+        }
+    }
+
+    private void say(String text) {
+        synchronized (out) {
+            out.println(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " " + text);
+            out.flush();
+        }
+    }
+
+    /** Work that is done again and again, and whose failures are said once each, but not more than one a minute. */
+    private final class Upkeep implements Runnable {
+
+        private static final long PAUSE_MS = 1_000;
+        private static final long PAUSE_AFTER_FAILURE_MS = 5_000;
+        private static final long MINUTE_NANOS = 60_000_000_000L;
+
+        private final String name;
+        private final Turn turn;
+        private Optional<String> problem = Optional.empty();
+        private long saidNanos;
+
+        Upkeep(String name, Turn turn) {
+            this.name = name;
+            this.turn = turn;
+        }
+
+        @Override
+        public void run() {
+            try {
+                while (isRunning()) {
+                    boolean isDone = turn();
+                    if (stopping.await(isDone ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS, TimeUnit.MILLISECONDS)) {
+                        return;
+                    }
+                }
+            } catch (InterruptedException ended) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private boolean turn() {
+            try {
+                turn.make();
+                if (problem.isPresent()) {
+                    say(name + " answers again.");
+                    problem = Optional.empty();
+                }
+                return true;
+            } catch (IOException | RuntimeException failure) {
+                if (isRunning()) {
+                    failed(Main.problem(failure));
+                }
+                return false;
+            }
+        }
+
+        private void failed(String why) {
+            if (problem.isEmpty() || (!problem.get().equals(why) && System.nanoTime() - saidNanos > MINUTE_NANOS)) {
+                problem = Optional.of(why);
+                saidNanos = System.nanoTime();
+                say(name + ": " + why);
+            }
+        }
+    }
+
+    /** A part of the upkeep. */
+    @FunctionalInterface
+    private interface Turn {
+        void make() throws IOException;
+    }
+}

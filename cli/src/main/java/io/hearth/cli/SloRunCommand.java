@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.cli;
+
+import io.hearth.healer.hbase.HealerUser;
+import io.hearth.slo.hdfs.HdfsWatch;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.TableName;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth slo run}: probes a cluster until it is stopped. */
+@Command(
+        name = "run",
+        description = {
+            "Probes every server until it is stopped, and prints a line each minute.",
+            "A get and a put a second of each RegionServer, in a canary table that it makes; 64 KiB",
+            "written to and read from each DataNode a minute; a call of each NameNode and a read of the",
+            "registry a second. A probe counts from when it was due: a server that stands still hides",
+            "nothing. It logs in as the healer does. What can't be asked is asked again.",
+            ""
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "1:an error of its own, such as too little memory; the last line says which",
+            "2:a wrong argument",
+            "4:no host of ZooKeeper's has an address",
+            "5:the login failed",
+            "143:stopped by SIGTERM, 130 by Ctrl-C"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  bin/hearth slo run", "  bin/hearth slo run --table usertable --instance west"})
+final class SloRunCommand implements Callable<Integer> {
+
+    private static final double MIN_RATE = 0.1;
+    private static final double MAX_RATE = 100;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private ClusterOptions cluster;
+
+    @Option(
+            names = "--instance",
+            paramLabel = "NAME",
+            description = {
+                "the name of this daemon among those of the cluster: letters, digits, . _ -",
+                "(default: this host's name)"
+            })
+    private @Nullable String instance;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "gets and puts of each RegionServer a second, 0.1 to 100 (default: 1)")
+    private double rate = 1;
+
+    @Option(
+            names = "--table",
+            paramLabel = "TABLE",
+            description = "reads a row of this table a second from each server too; may be given again")
+    private List<String> tables = new ArrayList<>();
+
+    @Option(
+            names = "--hdfs-folder",
+            paramLabel = "DIR",
+            description = "where in HDFS the probes of DataNodes write (default: " + HdfsWatch.DEFAULT_FOLDER + ")")
+    private String hdfsFolder = HdfsWatch.DEFAULT_FOLDER;
+
+    SloRunCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        SloDaemon.Options options = options();
+        Configuration site = cluster.site();
+        HealerUser user = HealerUser.login(site);
+        new SloDaemon(site, user, options, spec.commandLine().getOut()).run();
+        return ExitCode.DONE.code();
+    }
+
+    private SloDaemon.Options options() {
+        if (!(rate >= MIN_RATE && rate <= MAX_RATE)) {
+            throw cluster.problem("--rate is " + rate + "; allowed are 0.1 to 100");
+        }
+        String name = Optional.ofNullable(instance).orElseGet(SloRunCommand::hostName);
+        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
+            throw cluster.problem("--instance is " + name
+                    + "; it must be up to 100 letters, digits, dots, underscores and hyphens, a letter or digit first");
+        }
+        if (!hdfsFolder.matches("/[^/:]+(/[^/:]+)*")) {
+            throw cluster.problem("--hdfs-folder is " + hdfsFolder + "; it must be a folder in HDFS, from its root");
+        }
+        return new SloDaemon.Options(
+                name, rate, tables.stream().map(this::tableName).toList(), new Path(hdfsFolder));
+    }
+
+    private TableName tableName(String name) {
+        try {
+            return TableName.valueOf(name);
+        } catch (IllegalArgumentException impossible) {
+            throw cluster.problem("--table is " + name + "; it must be the name of a table");
+        }
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException unknown) {
+            return "slo";
+        }
+    }
+}

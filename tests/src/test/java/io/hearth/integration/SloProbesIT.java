@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hearth.healer.hbase.HealerUser;
+import io.hearth.slo.hbase.HBaseWatch;
+import io.hearth.slo.hdfs.HdfsWatch;
+import io.hearth.slo.probe.ProbeCounts.Event;
+import io.hearth.slo.probe.ProbeKind;
+import io.hearth.slo.probe.ProbeRate;
+import io.hearth.slo.probe.ProbeResult;
+import io.hearth.slo.probe.ProbeResult.Outcome;
+import io.hearth.slo.probe.Prober;
+import io.hearth.testkit.embedded.EmbeddedCluster;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The probes of the SLO watch, in a cluster whose servers stall and die. */
+@Tag("shared")
+class SloProbesIT {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final org.apache.hadoop.fs.Path HDFS_FOLDER = new org.apache.hadoop.fs.Path("/hearth-slo");
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration DATANODE_LIMIT = Duration.ofSeconds(15);
+    private static final int GETS_PER_SECOND = 40;
+
+    @TempDir
+    private Path folder;
+
+    private static EmbeddedCluster cluster() throws IOException {
+        return EmbeddedCluster.builder()
+                .hosts(3)
+                .racks(1)
+                .property("hbase.coprocessor.user.region.classes", GetStallObserver.class.getName())
+                // Gets that stand still take all handlers else.
+                .property("hbase.regionserver.handler.count", "350")
+                .shared();
+    }
+
+    /** The daemon's parts, on threads of this JVM. */
+    private static final class Watch implements AutoCloseable {
+
+        private final Queue<ProbeResult> results = new ConcurrentLinkedQueue<>();
+        private final Prober prober;
+        private final HBaseWatch hbase;
+        private final HdfsWatch hdfs;
+        private volatile boolean running = true;
+
+        Watch(EmbeddedCluster cluster) throws IOException {
+            prober = new Prober(
+                    Arrays.stream(ProbeKind.values()).collect(Collectors.toMap(kind -> kind, Watch::rate)),
+                    System::nanoTime,
+                    System::currentTimeMillis,
+                    1,
+                    100_000,
+                    results::add);
+            HealerUser user = HealerUser.login(cluster.configuration());
+            hbase = new HBaseWatch(
+                    cluster.configuration(), user, "it", List.of(TableName.valueOf("rows")), LIMIT, prober);
+            hdfs = new HdfsWatch(cluster.configuration(), user, HDFS_FOLDER, "it", DATANODE_LIMIT, LIMIT, prober, 1);
+            start(() -> LockSupport.parkNanos(prober.turn()));
+            start(() -> turn(hbase::turn));
+            start(() -> turn(hdfs::turn));
+        }
+
+        private static ProbeRate rate(ProbeKind kind) {
+            return switch (kind) {
+                case GET -> ProbeRate.of(Duration.ofSeconds(1).dividedBy(GETS_PER_SECOND), LIMIT);
+                case HDFS_WRITE, HDFS_READ -> ProbeRate.of(DATANODE_LIMIT.plusSeconds(1), DATANODE_LIMIT);
+                case PUT, ROW_GET, NAMENODE, REGISTRY -> ProbeRate.of(Duration.ofSeconds(1), LIMIT);
+            };
+        }
+
+        private interface Turn {
+            void make() throws IOException;
+        }
+
+        private static void turn(Turn turn) {
+            try {
+                turn.make();
+            } catch (IOException away) {
+                // As the daemon does: it is tried again.
+            }
+            LockSupport.parkNanos(100_000_000);
+        }
+
+        private void start(Runnable work) {
+            Thread thread = new Thread(() -> {
+                while (running) {
+                    work.run();
+                }
+            });
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        List<ProbeResult> of(ProbeKind kind) {
+            return results.stream().filter(result -> result.kind() == kind).toList();
+        }
+
+        Set<String> answered(ProbeKind kind) {
+            return of(kind).stream()
+                    .filter(result -> result.outcome() == Outcome.ANSWERED)
+                    .map(ProbeResult::target)
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+
+        @Override
+        public void close() {
+            running = false;
+            hdfs.close();
+            hbase.close();
+        }
+    }
+
+    private static Set<String> regionServers(EmbeddedCluster cluster) {
+        return cluster.hosts().stream()
+                .flatMap(host -> cluster.regionServerOn(host.name()).stream())
+                .map(ServerName::getAddress)
+                .map(Object::toString)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static List<String> files(EmbeddedCluster cluster) throws IOException {
+        return Arrays.stream(cluster.fileSystem().listStatus(new org.apache.hadoop.fs.Path(HDFS_FOLDER, "it")))
+                .map(FileStatus::getPath)
+                .map(org.apache.hadoop.fs.Path::getName)
+                .toList();
+    }
+
+    @Test
+    void everyServerIsProbedAndOneThatStallsOrDiesIsSeenAloneToDoSo() throws Exception {
+        try (EmbeddedCluster cluster = cluster()) {
+            cluster.admin()
+                    .createTable(TableDescriptorBuilder.newBuilder(TableName.valueOf("rows"))
+                            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                            .build());
+            cluster.fileSystem()
+                    .create(new org.apache.hadoop.fs.Path(HDFS_FOLDER, "it/host9_1.a"))
+                    .close();
+            try (Watch watch = new Watch(cluster)) {
+                Set<String> servers = regionServers(cluster);
+                await("all are asked").atMost(PATIENCE).untilAsserted(() -> {
+                    assertThat(watch.answered(ProbeKind.GET)).isEqualTo(servers);
+                    assertThat(watch.answered(ProbeKind.PUT)).isEqualTo(servers);
+                    assertThat(watch.answered(ProbeKind.HDFS_WRITE)).hasSize(3);
+                    assertThat(watch.answered(ProbeKind.HDFS_READ)).hasSize(3);
+                    assertThat(watch.answered(ProbeKind.NAMENODE)).hasSize(1);
+                    assertThat(watch.answered(ProbeKind.REGISTRY)).hasSize(1);
+                    assertThat(watch.answered(ProbeKind.ROW_GET)).hasSize(1);
+                });
+                assertThat(watch.results)
+                        .allSatisfy(result ->
+                                assertThat(result.outcome()).as("%s", result).isEqualTo(Outcome.ANSWERED));
+                assertThat(files(cluster))
+                        .as("a daemon that was killed left one")
+                        .doesNotContain("host9_1.a");
+
+                stall(cluster, watch);
+                kill(cluster, watch);
+            }
+            assertThat(cluster.fileSystem().exists(new org.apache.hadoop.fs.Path(HDFS_FOLDER, "it")))
+                    .isFalse();
+        }
+    }
+
+    /** Each get that became due on the host waited to the end of the stall, and those of other hosts did not. */
+    private static void stall(EmbeddedCluster cluster, Watch watch) throws InterruptedException {
+        String target =
+                cluster.regionServerOn("host2").orElseThrow().getAddress().toString();
+        Duration length = Duration.ofSeconds(6);
+        long fromMs = System.currentTimeMillis();
+        CountDownLatch end = GetStallObserver.begin("host2");
+        Thread.sleep(length.toMillis());
+        long toMs = System.currentTimeMillis();
+        end.countDown();
+        await("what was due then is answered").atMost(PATIENCE).until(() -> watch.of(ProbeKind.GET).stream()
+                .anyMatch(result -> result.target().equals(target) && result.dueAtMs() > toMs + 1_000));
+
+        List<ProbeResult> due = watch.of(ProbeKind.GET).stream()
+                .filter(result -> result.target().equals(target))
+                .filter(result -> result.dueAtMs() > fromMs + 50 && result.dueAtMs() < toMs - 50)
+                .toList();
+        long notDue = watch.prober.counts().count(ProbeKind.GET, Event.OWN_STALL);
+        assertThat(due.size() + notDue)
+                .as("probes that were due in the stall, %d of them not counted", notDue)
+                .isGreaterThan((length.toMillis() - 200) * GETS_PER_SECOND / 1_000);
+        assertThat(due).hasSizeGreaterThan(100).allSatisfy(result -> assertThat(result.latencyMicros() / 1_000)
+                .as("%s", result)
+                .isBetween(toMs - result.dueAtMs() - 400, toMs - result.dueAtMs() + 10_000));
+        assertThat(latencies(watch, result -> !result.target().equals(target) && result.dueAtMs() > fromMs))
+                .as("the others' median, in us")
+                .satisfies(sorted -> assertThat(sorted.get(sorted.size() / 2)).isLessThan(500_000));
+    }
+
+    private static List<Long> latencies(Watch watch, Predicate<ProbeResult> which) {
+        return watch.of(ProbeKind.GET).stream()
+                .filter(which)
+                .map(ProbeResult::latencyMicros)
+                .sorted()
+                .toList();
+    }
+
+    /** It is a target until its region is served elsewhere; where that is, is its own region too. */
+    private static void kill(EmbeddedCluster cluster, Watch watch) {
+        String target =
+                cluster.regionServerOn("host3").orElseThrow().getAddress().toString();
+        cluster.killRegionServer("host3");
+        await("it fails").atMost(PATIENCE).until(() -> watch.of(ProbeKind.GET).stream()
+                .anyMatch(result -> result.target().equals(target) && result.outcome() != Outcome.ANSWERED));
+        await("it is asked no more").atMost(PATIENCE).until(() -> {
+            long nowMs = System.currentTimeMillis();
+            return watch.of(ProbeKind.GET).stream()
+                    .noneMatch(result -> result.target().equals(target) && result.dueAtMs() > nowMs - 3_000);
+        });
+        assertThat(watch.of(ProbeKind.PUT))
+                .filteredOn(result -> !result.target().equals(target))
+                .allSatisfy(
+                        result -> assertThat(result.outcome()).as("%s", result).isEqualTo(Outcome.ANSWERED));
+    }
+
+    @Test
+    void theDaemonPrintsALineAMinuteUntilItIsStopped() throws Exception {
+        try (EmbeddedCluster cluster = cluster()) {
+            CliProcess.writeConfig(cluster, folder);
+            try (CliProcess daemon =
+                    CliProcess.start(folder, "slo", "run", "--config", folder.toString(), "--instance", "it")) {
+                await("the line of a minute").atMost(PATIENCE).untilAsserted(() -> assertThat(daemon.output())
+                        .contains("Probing until stopped, as ")
+                        .containsPattern("(?m)^\\d\\d:\\d\\d:\\d\\d get \\d+ of \\d+ good, p50 .* ms, p99 .*; put"
+                                + " \\d+ of \\d+ good; hdfs-write .*; namenode \\d+ of \\d+ good; registry"));
+                daemon.terminate();
+                assertThat(daemon.exitCode()).as(daemon.output()).isEqualTo(143);
+                assertThat(daemon.output()).containsPattern("(?m)^\\d\\d:\\d\\d:\\d\\d Stopped\\.$");
+            }
+            assertThat(cluster.fileSystem().exists(new org.apache.hadoop.fs.Path(HDFS_FOLDER, "it")))
+                    .isFalse();
+        }
+    }
+}
