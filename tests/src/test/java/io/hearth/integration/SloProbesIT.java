@@ -32,6 +32,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("shared")
 class SloProbesIT {
 
+    private static final TableName CANARY = TableName.valueOf("hearth_canary");
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final org.apache.hadoop.fs.Path HDFS_FOLDER = new org.apache.hadoop.fs.Path("/hearth-slo");
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -179,12 +181,39 @@ class SloProbesIT {
                         .as("a daemon that was killed left one")
                         .doesNotContain("host9_1.a");
 
+                move(cluster, watch);
                 stall(cluster, watch);
                 kill(cluster, watch);
             }
             assertThat(cluster.fileSystem().exists(new org.apache.hadoop.fs.Path(HDFS_FOLDER, "it")))
                     .isFalse();
         }
+    }
+
+    /** Neither the server that its region leaves nor the one where it goes fails a probe; the daemon brings one back. */
+    private static void move(EmbeddedCluster cluster, Watch watch) throws IOException {
+        ServerName from = cluster.regionServerOn("host1").orElseThrow();
+        ServerName to = cluster.regionServerOn("host2").orElseThrow();
+        long movedMs = System.currentTimeMillis();
+        for (RegionInfo region : cluster.admin().getRegions(from)) {
+            if (region.getTable().equals(CANARY)) {
+                cluster.admin().move(region.getEncodedNameAsBytes(), to);
+            }
+        }
+        await("it is asked where it was before, and where it went")
+                .atMost(PATIENCE)
+                .until(() -> watch.of(ProbeKind.PUT).stream()
+                        .filter(result -> result.dueAtMs() > movedMs + 5_000)
+                        .map(ProbeResult::target)
+                        .collect(Collectors.toSet())
+                        .equals(regionServers(cluster)));
+        assertThat(watch.prober.counts().count(ProbeKind.GET, Event.NOT_ON_TARGET))
+                .as("gets that have not found the region where it was")
+                .isPositive();
+        assertThat(watch.results)
+                .filteredOn(result -> result.dueAtMs() > movedMs - 1_000)
+                .allSatisfy(
+                        result -> assertThat(result.outcome()).as("%s", result).isEqualTo(Outcome.ANSWERED));
     }
 
     /** Each get that became due on the host waited to the end of the stall, and those of other hosts did not. */

@@ -407,5 +407,12 @@ class ProberTest {
                 .allSatisfy(result -> assertThat(result.latencyMicros()).isBetween(8_000L, 90_000L));
         assertThat(results)
                 .anySatisfy(result -> assertThat(result.latencyMicros()).isGreaterThan(13_000L));
+        Map<String, List<Long>> dueByTarget = results.stream()
+                .collect(Collectors.groupingBy(
+                        ProbeResult::target, Collectors.mapping(ProbeResult::dueAtMs, Collectors.toList())));
+        assertThat(dueByTarget.values())
+                .as("times that stay 100 ms apart, to a millisecond")
+                .allSatisfy(due -> assertThat(due.get(due.size() - 1) - due.get(0))
+                        .isCloseTo(100L * (due.size() - 1), within(1L)));
     }
 }
