@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -23,6 +24,7 @@ final class ProbeThreads implements Closeable {
 
     private static final long IDLE_SECONDS = 30;
 
+    private final Semaphore free;
     private final ThreadPoolExecutor threads;
     private final ScheduledExecutorService timer;
 
@@ -32,7 +34,9 @@ final class ProbeThreads implements Closeable {
             thread.setDaemon(true);
             return thread;
         };
-        threads = new ThreadPoolExecutor(0, most, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), daemons);
+        free = new Semaphore(most);
+        threads = new ThreadPoolExecutor(
+                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), daemons);
         ScheduledThreadPoolExecutor interrupter = new ScheduledThreadPoolExecutor(1, daemons);
         interrupter.setRemoveOnCancelPolicy(true);
         timer = interrupter;
@@ -47,10 +51,13 @@ final class ProbeThreads implements Closeable {
     /**
      * Runs it.
      *
-     * @return completes when the thread is free again
-     * @throws RejectedExecutionException if no thread is free
+     * @return completes when another probe may take its place
+     * @throws RejectedExecutionException if there is no place
      */
     CompletableFuture<Answer> run(BlockingProbe probe, Duration limit) {
+        if (!free.tryAcquire()) {
+            throw new RejectedExecutionException("all threads wait");
+        }
         Run run = new Run(probe);
         threads.execute(run);
         run.interruptAfter(limit);
@@ -67,6 +74,7 @@ final class ProbeThreads implements Closeable {
 
         private final BlockingProbe probe;
         private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+        private boolean over;
         private boolean ended;
         private @Nullable Thread thread;
 
@@ -78,6 +86,9 @@ final class ProbeThreads implements Closeable {
         public void run() {
             synchronized (this) {
                 thread = Thread.currentThread();
+                if (over) {
+                    thread.interrupt();
+                }
             }
             try {
                 Answer said = probe.ask();
@@ -92,6 +103,7 @@ final class ProbeThreads implements Closeable {
         private synchronized void end() {
             ended = true;
             var unused = Thread.interrupted();
+            free.release();
         }
 
         void interruptAfter(Duration limit) {
@@ -99,7 +111,9 @@ final class ProbeThreads implements Closeable {
             var unused = answer.whenComplete((said, failure) -> interrupt.cancel(false));
         }
 
+        /** Also where the thread has not begun yet. */
         private synchronized void interrupt() {
+            over = true;
             if (!ended && thread != null) {
                 thread.interrupt();
             }
