@@ -70,6 +70,7 @@ class SloProbesIT {
         private final HBaseWatch hbase;
         private final HdfsWatch hdfs;
         private volatile boolean running = true;
+        private volatile String lastProblem = "none";
 
         Watch(EmbeddedCluster cluster) throws IOException {
             prober = new Prober(
@@ -100,11 +101,12 @@ class SloProbesIT {
             void make() throws IOException;
         }
 
-        private static void turn(Turn turn) {
+        private void turn(Turn turn) {
             try {
                 turn.make();
-            } catch (IOException away) {
+            } catch (IOException | RuntimeException away) {
                 // As the daemon does: it is tried again.
+                lastProblem = away.toString();
             }
             LockSupport.parkNanos(100_000_000);
         }
@@ -202,11 +204,12 @@ class SloProbesIT {
         }
         await("it is asked where it was before, and where it went")
                 .atMost(PATIENCE)
-                .until(() -> watch.of(ProbeKind.PUT).stream()
-                        .filter(result -> result.dueAtMs() > movedMs + 5_000)
-                        .map(ProbeResult::target)
-                        .collect(Collectors.toSet())
-                        .equals(regionServers(cluster)));
+                .untilAsserted(() -> assertThat(watch.of(ProbeKind.PUT).stream()
+                                .filter(result -> result.dueAtMs() > movedMs + 5_000)
+                                .map(ProbeResult::target)
+                                .collect(Collectors.toSet()))
+                        .as("RegionServers that are asked; the last problem: %s", watch.lastProblem)
+                        .isEqualTo(regionServers(cluster)));
         assertThat(watch.prober.counts().count(ProbeKind.GET, Event.NOT_ON_TARGET))
                 .as("gets that have not found the region where it was")
                 .isPositive();

@@ -12,6 +12,7 @@ import io.hearth.ui.hbase.ApiResponse;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -80,6 +82,9 @@ final class CanaryKeeper {
             Set<String> without = new HashSet<>(servers);
             regions.values().forEach(location -> without.remove(String.valueOf(location.getServerName())));
             serversWithout = without.size();
+            if (isInTransition(admin)) {
+                return true;
+            }
             noteRefusal(without);
             if (without.isEmpty() || !holdsLease()) {
                 return false;
@@ -99,11 +104,20 @@ final class CanaryKeeper {
         return servers;
     }
 
+    /** Whether a region is on its way: where {@code hbase:meta} has it is not where it will be. */
+    private boolean isInTransition(Admin admin) throws IOException {
+        return admin
+                .getClusterMetrics(EnumSet.of(ClusterMetrics.Option.REGIONS_IN_TRANSITION))
+                .getRegionStatesInTransition()
+                .stream()
+                .anyMatch(state -> state.getRegion().getTable().equals(name));
+    }
+
     private Map<String, HRegionLocation> regions() throws IOException {
         Map<String, HRegionLocation> regions = new HashMap<>();
         try (RegionLocator locator = connection.getRegionLocator(name)) {
             for (HRegionLocation location : locator.getAllRegionLocations()) {
-                if (location.getRegion().getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID) {
+                if (location != null && location.getRegion().getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID) {
                     regions.put(location.getRegion().getEncodedName(), location);
                 }
             }
