@@ -116,7 +116,8 @@ public final class Main implements Runnable {
                 : ExitCode.UNREACHABLE;
     }
 
-    private static String oneLine(@org.jspecify.annotations.Nullable String text) {
+    /** The first line, without the names of exceptions before it. */
+    static String oneLine(@org.jspecify.annotations.Nullable String text) {
         String first = String.valueOf(text).lines().findFirst().orElse("").strip();
         return first.replaceFirst("^(?:(?:[a-z]\\w*\\.)+[A-Z]\\w*(?:Exception|Error): )+", "");
     }

@@ -211,7 +211,8 @@ final class SloDaemon {
                 return true;
             } catch (IOException | RuntimeException failure) {
                 if (isRunning()) {
-                    failed(Main.problem(failure));
+                    boolean isSaid = failure instanceof IOException && failure.getMessage() != null;
+                    failed(Main.oneLine(isSaid ? failure.getMessage() : failure.toString()));
                 }
                 return false;
             }
