@@ -74,6 +74,7 @@ final class ConfigurationPage {
                 |---|---|---|---|---|
                 %s\
                 | `HEARTH_MAX_MOVES_PER_HOUR` | `.max.moves.per.hour` | unlimited | whole, 0 to 1000000, or unlimited | moves of its regions for heat in any hour. Moves for replicas or region counts are not counted |
+                | `HEARTH_CANARY` | | false | true or false | whether it is the canary table, if `hearth.slo.canary.table` names it |
                 | `HEARTH_HEAL` | `.heal` | on | on, off or first | whether its blocks are made local, and whether before others |
 
                 `hearth.server.<host>.capacity`, 0.01 to 100, 1 by default: a host of capacity 2 has twice the fair share of heat and of regions.

@@ -8,6 +8,8 @@ import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.BalancerSettings;
 import io.hearth.balancer.config.KeyRegistry;
 import io.hearth.balancer.config.ServerCapacities;
+import io.hearth.balancer.config.SloSettings;
+import io.hearth.balancer.config.SloSettings.CanaryMark;
 import io.hearth.balancer.config.TableBudgets;
 import io.hearth.balancer.config.TableWeights;
 import io.hearth.common.config.ConfigProblem;
@@ -101,6 +103,7 @@ class EveryKeyTest {
                 Arguments.of("hearth.table.ns:t.max.moves.per.hour", TableBudgets.ALLOWED, "unlimited"),
                 // Whoever wrote something unreadable may have meant to hold healing back.
                 Arguments.of(TableHealing.KEY, "on, off or first", "off"),
+                Arguments.of(SloSettings.TABLE_KEY, "true or false", "false"),
                 Arguments.of("hearth.table.ns:t.heal", "on, off or first", "off"),
                 Arguments.of("hearth.server.host1.capacity", capacity, "1.0")));
         for (String key : TableWeights.tableKeys()) {
@@ -136,6 +139,7 @@ class EveryKeyTest {
                         TableBudgets.read(SITE, site, Map.of(table, descriptor)).problems(),
                         TableHealing.read(table, descriptor.value(TableHealing.KEY), SITE, site).problem().stream()
                                 .toList(),
+                        CanaryMark.read(table, descriptor).problems(),
                         ServerCapacities.read(SITE, site).problems())
                 .flatMap(List::stream)
                 .toList();

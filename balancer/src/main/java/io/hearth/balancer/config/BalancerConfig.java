@@ -5,6 +5,7 @@ package io.hearth.balancer.config;
 import io.hearth.balancer.config.BalancerSettings.LocalitySettings;
 import io.hearth.balancer.config.BalancerSettings.PlacementSettings;
 import io.hearth.balancer.config.BalancerSettings.PlannerSettings;
+import io.hearth.balancer.config.SloSettings.SloConfig;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.config.SettingsReader;
@@ -22,6 +23,7 @@ import java.util.function.Predicate;
  * @param placement where regions land that have lost their server
  * @param locality how the NameNode is asked where blocks are
  * @param search how long a run may look for moves, and how many it may plan
+ * @param slo which table has canary regions, and whether SLO watches may have healing and balancing rest
  * @param problems every value and key that could not be used
  */
 public record BalancerConfig(
@@ -32,6 +34,7 @@ public record BalancerConfig(
         PlacementConfig placement,
         LocalityConfig locality,
         PlannerConfig search,
+        SloConfig slo,
         List<ConfigProblem> problems) {
 
     public BalancerConfig {
@@ -54,9 +57,10 @@ public record BalancerConfig(
         PlacementConfig placement = PlacementConfig.read(reader, enabled);
         LocalityConfig locality = LocalityConfig.read(reader);
         PlannerConfig search = PlannerConfig.read(reader);
+        SloConfig slo = SloConfig.read(reader);
         List<ConfigProblem> problems = new ArrayList<>(reader.problems());
         problems.addAll(KeyRegistry.unread(where, raw, isKeyOfATable));
-        return new BalancerConfig(enabled, goals, heat, tracker, placement, locality, search, problems);
+        return new BalancerConfig(enabled, goals, heat, tracker, placement, locality, search, slo, problems);
     }
 
     /**

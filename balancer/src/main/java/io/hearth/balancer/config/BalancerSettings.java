@@ -25,7 +25,8 @@ public final class BalancerSettings {
                         MoveTrackerSettings.all(),
                         PlacementSettings.all(),
                         LocalitySettings.all(),
-                        PlannerSettings.all())
+                        PlannerSettings.all(),
+                        SloSettings.all())
                 .flatMap(List::stream)
                 .toList();
     }
