@@ -2,12 +2,16 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.hbase;
 
+import io.hearth.balancer.config.SloSettings;
 import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.engine.BrakeLeases;
 import io.hearth.balancer.heat.RegionHeats;
 import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.balancer.locality.HealingAvailability;
 import io.hearth.balancer.locality.StaleLocalityListener;
 import io.hearth.balancer.tracking.ManualMoveListener;
+import io.hearth.common.config.SettingsReader;
+import io.hearth.common.hadoop.ConfigurationSettings;
 import java.lang.ref.WeakReference;
 import java.util.Collections;
 import java.util.Map;
@@ -21,7 +25,7 @@ import org.apache.hadoop.conf.Configuration;
  *
  * <p>The key is the identity of {@code MasterServices.getConfiguration()}, the one object both can reach (a coprocessor
  * environment's configuration is a copy and never matches), so that several masters can live in one JVM. Nothing is kept
- * alive: whoever offers holds on to what it offers. Thread-safe.
+ * alive but the leases of SLO watches: whoever offers holds on to what it offers. Thread-safe.
  */
 public final class MasterComponentRegistry {
 
@@ -31,6 +35,8 @@ public final class MasterComponentRegistry {
     private static final PerMaster<HealingAvailability> HEALING_AVAILABILITY = new PerMaster<>();
     private static final PerMaster<StaleLocalityListener> STALE_LOCALITY = new PerMaster<>();
     private static final PerMaster<ManualMoveListener> HAND_MOVES = new PerMaster<>();
+    private static final Map<Configuration, BrakeLeases> BRAKE_LEASES =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
     private MasterComponentRegistry() {}
 
@@ -94,6 +100,26 @@ public final class MasterComponentRegistry {
     /** Who is told of manual moves in this master; empty where its balancer is not Hearth's. */
     public static Optional<ManualMoveListener> manualMoveListener(Configuration masterConfiguration) {
         return HAND_MOVES.find(masterConfiguration);
+    }
+
+    /** The leases under which SLO watches have this master's healer and balancer rest; they live as long as its configuration. */
+    public static BrakeLeases brakeLeases(Configuration masterConfiguration) {
+        return BRAKE_LEASES.computeIfAbsent(masterConfiguration, first -> new BrakeLeases());
+    }
+
+    /** Whether SLO watches may have this master's healer and balancer rest, by its configuration as it is now. */
+    public static boolean mayBrake(Configuration masterConfiguration) {
+        return new SettingsReader("hbase-site.xml", new ConfigurationSettings(masterConfiguration))
+                .read(SloSettings.BRAKE);
+    }
+
+    /**
+     * Who brakes in this master now and why, as the end of a sentence; empty where nobody does, or may.
+     *
+     * @param monotonicMs the time by {@code System.nanoTime}, in milliseconds
+     */
+    public static Optional<String> brake(Configuration masterConfiguration, long monotonicMs) {
+        return brakeLeases(masterConfiguration).inForce(monotonicMs).filter(why -> mayBrake(masterConfiguration));
     }
 
     /** One kind of thing, of each master. */

@@ -20,6 +20,8 @@ public enum AdminCall {
     EXPLAIN_REGIONS,
     /** Says that these moves of a plan are about to be made by a person's order. */
     ANNOUNCE_MOVES,
+    /** Has the healer and the balancer rest for a minute at most, for an SLO watch. */
+    BRAKE,
     PAUSE_HEALING(AdminAction.PAUSE_HEALING),
     RESUME_HEALING(AdminAction.RESUME_HEALING),
     HEAL(AdminAction.HEAL),

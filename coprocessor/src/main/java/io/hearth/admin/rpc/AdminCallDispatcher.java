@@ -82,6 +82,8 @@ final class AdminCallDispatcher {
             case GET_HEALS -> heals();
             case EXPLAIN_REGIONS -> explainRegions(json);
             case ANNOUNCE_MOVES -> announceMoves(json);
+            case BRAKE ->
+                BrakeRequest.answer(json, master.getConfiguration(), caller.name(), System.nanoTime() / 1_000_000);
             case PAUSE_HEALING, RESUME_HEALING, HEAL, REMOVE_PIN, ADVISE, ACT ->
                 new AdminActionExecutor(master).act(ask.action().orElseThrow(), json, caller);
         };

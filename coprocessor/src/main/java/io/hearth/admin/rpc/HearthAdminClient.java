@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
 /** Asks the active master of a cluster by RPC. Stateless. */
 public final class HearthAdminClient {
@@ -25,5 +26,23 @@ public final class HearthAdminClient {
         } catch (UnknownProtocolException notInstalled) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * Has the master's healer and balancer rest from now on, in the place of what this instance has asked for before. The answer has {@code
+     * braked}, whether anybody brakes now; the next master knows nothing of it.
+     *
+     * @param instance the name of the watch that asks
+     * @param reason why, as an operator reads it
+     * @param leaseSeconds for how long, at most {@link io.hearth.balancer.engine.BrakeLeases#MAX_LEASE_SECONDS}; 0 ends it
+     * @return empty, and the exceptions, as for {@link #ask}
+     */
+    public static Optional<ApiResponse> brake(Admin admin, String instance, String reason, int leaseSeconds)
+            throws IOException {
+        JsonObject request = new JsonObject();
+        request.addProperty("instance", instance);
+        request.addProperty("reason", reason);
+        request.addProperty("leaseSeconds", leaseSeconds);
+        return ask(admin, AdminCall.BRAKE, request.toString());
     }
 }

@@ -12,11 +12,16 @@ import io.hearth.healer.plan.MovePlan;
 import io.hearth.healer.queue.HealQueue;
 import io.hearth.healer.queue.HealRequests;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What outlives a loop, which is made anew after a failure: a pause or an alarm, what came of the last heals, what was asked for, which
  * regions are said to be remote though their servers report them local, the claim to the lock that keeps two healers apart, who
- * listens, which regions are local and not reported to be, what was raised at DataNodes, and what was seen that can't be seen again.
+ * listens, which regions are local and not reported to be, what was raised at DataNodes, what was seen that can't be seen again, and who
+ * brakes.
+ *
+ * @param braked why no move may start for the sake of service level objectives, as the end of a sentence; empty where nobody brakes
  */
 public record HealerState(
         PauseSwitch pauseSwitch,
@@ -26,7 +31,8 @@ public record HealerState(
         HealListener listener,
         UnreportedRegions unreported,
         BandwidthRaise bandwidthRaise,
-        LoopState loopState) {
+        LoopState loopState,
+        Supplier<Optional<String>> braked) {
 
     /**
      * What the loop's thread has seen. Not thread-safe.
@@ -65,6 +71,15 @@ public record HealerState(
     }
 
     public HealerState(HealerLockManager lockManager, HealListener listener, BandwidthRaise bandwidthRaise) {
+        this(lockManager, listener, bandwidthRaise, Optional::empty);
+    }
+
+    /** @param braked as in the record */
+    public HealerState(
+            HealerLockManager lockManager,
+            HealListener listener,
+            BandwidthRaise bandwidthRaise,
+            Supplier<Optional<String>> braked) {
         this(
                 new PauseSwitch(),
                 new HealHistory(),
@@ -73,7 +88,8 @@ public record HealerState(
                 listener,
                 new UnreportedRegions(),
                 bandwidthRaise,
-                new LoopState());
+                new LoopState(),
+                braked);
     }
 
     /**

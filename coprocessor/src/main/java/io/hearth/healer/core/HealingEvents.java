@@ -146,6 +146,7 @@ final class HealingEvents {
         metrics.set(HealingGauge.ENABLED, reason.isEmpty() ? 1 : 0);
         metrics.set(HealingGauge.PAUSED, is(reason, PauseReason.PAUSED));
         metrics.set(HealingGauge.ALARMED, is(reason, PauseReason.ALARMED));
+        metrics.set(HealingGauge.BRAKED, is(reason, PauseReason.BRAKED));
         metrics.set(HealingGauge.OUTSIDE_WINDOWS, is(reason, PauseReason.OUTSIDE_WINDOWS));
         metrics.set(HealingGauge.WAITS_FOR_LOCK, is(reason, PauseReason.LOCK_NOT_HELD));
         metrics.set(HealingGauge.REGIONS_QUEUED, regionsQueued);

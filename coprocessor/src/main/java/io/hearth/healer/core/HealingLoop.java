@@ -55,6 +55,7 @@ public final class HealingLoop {
     private final HealerServices services;
     private final Supplier<HealingConfig> config;
     private final PauseSwitch pauseSwitch;
+    private final Supplier<Optional<String>> brake;
     private final HealRequests requests;
     private final HealerLockManager lockManager;
     private final BandwidthRaise bandwidthRaise;
@@ -101,6 +102,7 @@ public final class HealingLoop {
         this.services = services;
         this.config = config;
         this.pauseSwitch = healerState.pauseSwitch();
+        this.brake = healerState.braked();
         this.requests = healerState.requests();
         this.lockManager = healerState.lockManager();
         this.bandwidthRaise = healerState.bandwidthRaise();
@@ -213,7 +215,8 @@ public final class HealingLoop {
             pauseSwitch.resume();
         }
         revertedMoveAlarm.tick(nowMs);
-        Optional<PauseReason> reason = PauseReason.now(now, pauseSwitch, services.wallClock());
+        Optional<String> braked = brake.get();
+        Optional<PauseReason> reason = PauseReason.now(now, pauseSwitch, braked.isPresent(), services.wallClock());
         boolean hasWork = heals.blocks() > 0 || (reason.isEmpty() && queue.hasDue(nowMs));
         lockManager.doWork(bandwidthRaise.needsLock(nowMs) || hasWork);
         bandwidthRaise.doWork(lockManager.isConfirmed(), nowMs);
@@ -229,7 +232,7 @@ public final class HealingLoop {
         if (!reason.equals(lastReason)) {
             LOG.info(
                     "Healing {}.",
-                    reason.map(why -> "starts no moves: " + words(why)).orElse("goes on"));
+                    reason.map(why -> "starts no moves: " + words(why, braked)).orElse("goes on"));
         }
         lastReason = reason;
         return reason;
@@ -246,7 +249,10 @@ public final class HealingLoop {
         return lockManager.state() == LockState.REFUSED ? lockManager.problem() : Optional.empty();
     }
 
-    private String words(PauseReason reason) {
+    private String words(PauseReason reason, Optional<String> braked) {
+        if (reason == PauseReason.BRAKED) {
+            return braked.orElse(reason.why());
+        }
         Optional<String> whose = reason == PauseReason.LOCK_NOT_HELD ? lockManager.problem() : Optional.empty();
         return refusal()
                 .or(() -> whose.map(words -> reason.why() + ": " + words))
@@ -294,7 +300,7 @@ public final class HealingLoop {
                 && holdsLock()
                 && services.assignments().mayAct()
                 && bandwidthRaise.mayMove()
-                && PauseReason.now(config.get(), pauseSwitch, services.wallClock())
+                && PauseReason.now(config.get(), pauseSwitch, brake.get().isPresent(), services.wallClock())
                         .isEmpty();
         int most = (int) Math.ceil(pace() * now.limits().clusterMoves());
         int atATime = moveConfirmer.movesAtATime(most, nowMs);

@@ -11,6 +11,7 @@ enum PauseReason {
     SWITCHED_OFF("healing was switched off"),
     PAUSED("healing was paused"),
     ALARMED("too many moves were reverted"),
+    BRAKED("an SLO watch brakes"),
     OUTSIDE_WINDOWS("the time for healing is over"),
     ADVICE_ONLY("healing only gives advice"),
     LOCK_NOT_HELD("another healer works on this cluster, or nobody can say whether one does");
@@ -30,8 +31,12 @@ enum PauseReason {
         return this == ADVICE_ONLY;
     }
 
-    /** The first of these that holds; empty where moves may start. */
-    static Optional<PauseReason> now(HealingConfig config, PauseSwitch pauseSwitch, Clock wallClock) {
+    /**
+     * The first of these that holds; empty where moves may start.
+     *
+     * @param isBraked whether the lease of an SLO watch is in force
+     */
+    static Optional<PauseReason> now(HealingConfig config, PauseSwitch pauseSwitch, boolean isBraked, Clock wallClock) {
         if (!config.enabled()) {
             return Optional.of(SWITCHED_OFF);
         }
@@ -40,6 +45,9 @@ enum PauseReason {
         }
         if (pauseSwitch.alarm().isPresent()) {
             return Optional.of(ALARMED);
+        }
+        if (isBraked) {
+            return Optional.of(BRAKED);
         }
         if (!config.policy().windows().isOpenAt(wallClock.instant(), wallClock.getZone())) {
             return Optional.of(OUTSIDE_WINDOWS);

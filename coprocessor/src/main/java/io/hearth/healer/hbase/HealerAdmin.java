@@ -55,6 +55,11 @@ public final class HealerAdmin {
         return engine.healerState().unreported().all();
     }
 
+    /** Why no move may start for the sake of service level objectives, as the end of a sentence; empty where nobody brakes. */
+    public Optional<String> brake() {
+        return engine.healerState().braked().get();
+    }
+
     /** By which healing is paused and resumed. */
     public PauseSwitch pauseSwitch() {
         return engine.healerState().pauseSwitch();

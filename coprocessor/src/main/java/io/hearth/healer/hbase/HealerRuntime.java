@@ -62,6 +62,11 @@ public interface HealerRuntime {
     /** Whether a pause or an alarm is for the next process of this kind as well, which is not told to go on by being started. */
     boolean persistsPause();
 
+    /** Why no move may start for the sake of service level objectives, as the end of a sentence; empty where nobody brakes, or can. */
+    default Optional<String> brake() {
+        return Optional.empty();
+    }
+
     /** The user as whom HDFS is asked; logs in if that is configured. */
     HealerUser login() throws HealerLoginException;
 

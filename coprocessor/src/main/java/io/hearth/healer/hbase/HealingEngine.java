@@ -138,7 +138,10 @@ public final class HealingEngine {
                 this::moveThread);
         this.hdfs = new HealerHdfsClient(runtime, Clock.systemUTC(), moveThreadPool, opener);
         this.healerState = new HealerState(
-                new HealerLockManager(hdfs, hdfs::self, clockMs, metrics), listener, new BandwidthRaise(hdfs, raiseTo));
+                new HealerLockManager(hdfs, hdfs::self, clockMs, metrics),
+                listener,
+                new BandwidthRaise(hdfs, raiseTo),
+                runtime::brake);
         this.pausePersister = new PausePersister(healerState.pauseSwitch(), hdfs);
         this.runner = new HealingRunner(
                 runtime.name(), this::newLoop, this::shouldRun, clockMs, pauseMs, this::ended, metrics);

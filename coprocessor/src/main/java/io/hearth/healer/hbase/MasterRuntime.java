@@ -58,6 +58,11 @@ final class MasterRuntime implements HealerRuntime {
     }
 
     @Override
+    public Optional<String> brake() {
+        return MasterComponentRegistry.brake(configuration(), System.nanoTime() / 1_000_000);
+    }
+
+    @Override
     public KnownRegions regions() {
         return new MasterRegions(services.getAssignmentManager().getRegionStates());
     }

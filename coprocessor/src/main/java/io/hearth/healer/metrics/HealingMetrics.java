@@ -94,6 +94,7 @@ public interface HealingMetrics {
         PAUSED("paused", "1 if somebody paused healing."),
         ALARMED("alarmed", "1 if healing stopped because too many moves were reverted."),
         SLOW_AFTER_ALARM("slowAfterAlarm", "1 if healing runs at a quarter of its rate after such an alarm."),
+        BRAKED("braked", "1 if an SLO watch brakes."),
         OUTSIDE_WINDOWS("outsideWindows", "1 if no move may start at this time."),
         BYTES_PER_SECOND("bytesPerSecond", "Rate at which bytes of moves may be started."),
         THROTTLE_REASONS("throttleReasons", "Number of different reasons to go slower."),

@@ -75,6 +75,9 @@ final class HealerStatusCollector {
         if (healerAdmin.pauseSwitch().alarm().isPresent()) {
             return State.ALARMED;
         }
+        if (healerAdmin.brake().isPresent()) {
+            return State.BRAKED;
+        }
         if (!config.policy().windows().isOpenAt(Instant.ofEpochMilli(nowMs), ZoneId.systemDefault())) {
             return State.OUTSIDE_WINDOWS;
         }
@@ -90,6 +93,7 @@ final class HealerStatusCollector {
             case OFF -> Optional.of("hearth.heal.enabled is false");
             case PAUSED -> healerAdmin.pauseSwitch().paused().or(() -> Optional.of("hearth.heal.paused is true"));
             case ALARMED -> healerAdmin.pauseSwitch().alarm();
+            case BRAKED -> healerAdmin.brake();
             case OUTSIDE_WINDOWS ->
                 Optional.of("hearth.heal.windows is "
                         + healerAdmin.config().policy().windows());

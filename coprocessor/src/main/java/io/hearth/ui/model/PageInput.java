@@ -126,6 +126,7 @@ public record PageInput(
             OFF("switched off"),
             PAUSED("paused"),
             ALARMED("stopped by an alarm"),
+            BRAKED("braked"),
             OUTSIDE_WINDOWS("outside its windows"),
             ADVISING("advice only"),
             WAITING("waiting for another healer to end");

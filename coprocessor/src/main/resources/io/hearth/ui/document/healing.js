@@ -1,5 +1,5 @@
 // Healing: what is remote, how fast it is healed, the last heals.
-const STATE_KIND = { ON: 'good', ADVISING: 'warn', WAITING: 'warn', PAUSED: 'warn', OUTSIDE_WINDOWS: 'warn', OFF: 'bad', ALARMED: 'bad', NOT_INSTALLED: '' };
+const STATE_KIND = { ON: 'good', ADVISING: 'warn', WAITING: 'warn', PAUSED: 'warn', BRAKED: 'warn', OUTSIDE_WINDOWS: 'warn', OFF: 'bad', ALARMED: 'bad', NOT_INSTALLED: '' };
 const fact = (value, what) => el('div', { class: 'fact' }, el('b', {}, value), el('span', {}, what));
 
 function progress(overview, healing) {
