@@ -170,6 +170,12 @@ final class MetricsPage {
                 "gauge",
                 "0 or 1",
                 "1 while plans are advice only, by configuration or because somebody asked for it."));
+        rows.add(new Row(BalancerMetrics.BRAKED, "gauge", "0 or 1", "1 while an SLO watch brakes."));
+        rows.add(new Row(
+                BalancerMetrics.WITHOUT_CANARY,
+                "gauge",
+                "servers",
+                "Servers without a canary region after the last run."));
         return rows;
     }
 

@@ -166,6 +166,8 @@ final class SampleCluster {
                 true,
                 config,
                 engine.tracker().adviseOnly(),
+                Optional.empty(),
+                Optional.empty(),
                 engine.excludedNow(),
                 engine.decisions(),
                 List.of(rejected(snapshot, servers)),

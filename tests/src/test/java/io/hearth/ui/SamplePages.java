@@ -71,6 +71,8 @@ final class SamplePages {
                 true,
                 BalancerConfig.read("made up", new MapSettings(Map.of()), key -> true),
                 Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 List.of(),
                 List.of(),
                 List.of(),

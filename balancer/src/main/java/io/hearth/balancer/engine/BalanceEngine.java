@@ -9,6 +9,7 @@ import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
+import io.hearth.balancer.placement.CanaryPlacement;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.RejectedStockMove;
@@ -61,6 +62,8 @@ public final class BalanceEngine {
     private final DecisionLog decisions = new DecisionLog();
     private final AdviceLog advice = new AdviceLog();
     private Function<Set<ServerId>, ? extends Map<ServerId, String>> excludedElsewhere = servers -> Map.of();
+    private Supplier<Optional<String>> brake = Optional::empty;
+    private volatile Optional<CanaryStatus> canaries = Optional.empty();
     private volatile Set<ServerId> live = Set.of();
     private final PersistentSkewDetector persistentSkew = new PersistentSkewDetector();
     private BalancerConfig config;
@@ -104,6 +107,24 @@ public final class BalanceEngine {
     public void excludedServers(Function<Set<ServerId>, ? extends Map<ServerId, String>> amongServers) {
         excludedElsewhere = amongServers;
     }
+
+    /** Says why plans rest now, as the end of a sentence; empty where nobody brakes. Canary regions are in no plan, and do not rest. */
+    public void brake(Supplier<Optional<String>> whyBraked) {
+        brake = whyBraked;
+    }
+
+    /** Takes how the last run over canary regions has left them; empty where there is no canary table. */
+    public void canariesPlaced(Optional<CanaryStatus> placed) {
+        canaries = placed;
+    }
+
+    /** How the last run over canary regions has left them; empty where there is no canary table, or no run yet. */
+    public Optional<CanaryStatus> canaries() {
+        return canaries;
+    }
+
+    /** The canary table, and how its regions lie when the moves of a run are made. Immutable. */
+    public record CanaryStatus(TableId table, CanaryPlacement placement) {}
 
     /** The servers that are given no regions now: those that serve much less than they did, and those on which regions did not open. */
     public List<ExcludedServers.ExcludedServer> excludedNow() {
@@ -213,7 +234,8 @@ public final class BalanceEngine {
 
     /** The servers of this snapshot that are given no regions now, not by the stock balancer either. */
     public ExcludedServers excluded(ClusterState snapshot) {
-        return ExcludedServers.of(snapshot, heat.suspects(), excludedElsewhere.apply(Set.copyOf(snapshot.serverIds())));
+        return ExcludedServers.of(
+                snapshot, heat.suspects(), excludedElsewhere.apply(Set.copyOf(snapshot.serverIds())), brake.get());
     }
 
     private static List<EncodedRegionName> regions(ClusterState snapshot) {

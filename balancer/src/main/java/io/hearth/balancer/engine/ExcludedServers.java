@@ -40,8 +40,13 @@ public record ExcludedServers(SortedMap<ServerId, String> reasonByServer, Option
      * Those of this snapshot.
      *
      * @param others the servers that are excluded for another reason than what they serve
+     * @param braked why nothing moves whatever servers there are, as the end of a sentence; empty where nobody brakes
      */
-    static ExcludedServers of(ClusterState snapshot, Collection<SuspectServer> suspects, Map<ServerId, String> others) {
+    static ExcludedServers of(
+            ClusterState snapshot,
+            Collection<SuspectServer> suspects,
+            Map<ServerId, String> others,
+            Optional<String> braked) {
         SortedMap<ServerId, String> reasons = new TreeMap<>(others);
         suspects.forEach(suspect -> reasons.put(suspect.server(), suspect.why()));
         if (!reasons.isEmpty()) {
@@ -53,11 +58,11 @@ public record ExcludedServers(SortedMap<ServerId, String> reasonByServer, Option
                 .count();
         return new ExcludedServers(
                 reasons,
-                isCommon(sick, servers)
+                braked.or(() -> isCommon(sick, servers)
                         ? Optional.of(sick + " of " + servers
                                 + " servers serve much less than they did; what they share (HDFS, the network) may be"
                                 + " sick, and moves would not help")
-                        : Optional.empty());
+                        : Optional.empty()));
     }
 
     /** Whether so many of these servers are suspect that what they share must be sick. */

@@ -35,6 +35,8 @@ import java.util.stream.Stream;
  */
 public final class RegionExplainer {
 
+    private static final String CANARY = "it is a canary region, and one of these is kept on each server";
+
     private final BalanceEngine engine;
     private final DryRun dryRun;
     private final DirectedPlanner planner;
@@ -105,6 +107,12 @@ public final class RegionExplainer {
                 .map(to -> RegionReason.ofStockMove(one.region(), one.table(), from, to)));
     }
 
+    private boolean isCanary(AskedRegion one) {
+        return engine.canaries()
+                .filter(canaries -> canaries.table().equals(one.table()))
+                .isPresent();
+    }
+
     private RegionReason withoutPlan(AskedRegion one, RunRecorder run) {
         UnmovedReason reason = UnmovedReason.NO_PLAN;
         if (one.server().isEmpty()) {
@@ -114,7 +122,9 @@ public final class RegionExplainer {
         } else if (engine.tracker().isOff()) {
             reason = UnmovedReason.BALANCER_OFF;
         }
-        Optional<String> why = reason == UnmovedReason.NO_PLAN ? Optional.of(run.whyNotPlanned(one)) : Optional.empty();
+        Optional<String> why = reason == UnmovedReason.NO_PLAN
+                ? Optional.of(isCanary(one) ? CANARY : run.whyNotPlanned(one))
+                : Optional.empty();
         return RegionReason.withoutPlan(one.region(), one.table(), one.server(), reason, why);
     }
 

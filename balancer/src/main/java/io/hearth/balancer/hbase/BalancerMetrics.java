@@ -34,6 +34,12 @@ public final class BalancerMetrics {
     /** The name of the gauge of servers that serve much less than is asked of them. */
     public static final String SUSPECTS = "suspectServers";
 
+    /** The name of the gauge that is 1 while an SLO watch brakes, and 0 otherwise. */
+    public static final String BRAKED = "braked";
+
+    /** The name of the gauge of servers without a canary region after the last run. */
+    public static final String WITHOUT_CANARY = "serversWithoutCanary";
+
     private final Map<BalancerCounter, Counter> counters = new EnumMap<>(BalancerCounter.class);
     private final Map<LoadDimension, AtomicReference<Double>> maxOverMean = new EnumMap<>(LoadDimension.class);
     private final MetricRegistry registry = MetricRegistries.global().create(INFO);
@@ -49,6 +55,8 @@ public final class BalancerMetrics {
         }
         showAdviceOnly(() -> false);
         showSuspects(() -> 0);
+        showBraked(() -> false);
+        showWithoutCanary(() -> 0);
     }
 
     /** The registry keeps the first of a name: a second master in this JVM takes the place of one that is gone. */
@@ -65,6 +73,21 @@ public final class BalancerMetrics {
     /** Shows from now on how many servers this says are suspect. */
     public void showSuspects(IntSupplier suspects) {
         show(SUSPECTS, (Gauge<Integer>) suspects::getAsInt);
+    }
+
+    /** Shows from now on what this says: whether an SLO watch has plans rest. */
+    public void showBraked(BooleanSupplier isBraked) {
+        show(BRAKED, (Gauge<Integer>) () -> isBraked.getAsBoolean() ? 1 : 0);
+    }
+
+    /** Shows from now on how many servers this says have no canary region. */
+    public void showWithoutCanary(IntSupplier servers) {
+        show(WITHOUT_CANARY, (Gauge<Integer>) servers::getAsInt);
+    }
+
+    /** So many canary regions move. */
+    public void canariesMoved(int moves) {
+        add(BalancerCounter.CANARY_MOVES, moves);
     }
 
     /** A plan was made: how uneven the cluster was, and how many moves it asks for. */
@@ -146,6 +169,7 @@ public final class BalancerMetrics {
         PLANS("plans", "Plans made, also those without moves."),
         MOVES_PLANNED("movesPlanned", "Moves of those plans."),
         BYTES_AT_TARGETS("bytesAtTargets", "Bytes of those moves' regions that their new hosts had already."),
+        CANARY_MOVES("canaryMoves", "Moves of canary regions, which are in no plan."),
         PLAN_FAILURES("planFailures", "Times that planning failed and stock's plan was used."),
         REPORT_FAILURES("reportFailures", "Times that the servers' reports could not be read."),
         REPORTS_REFUSED("reportsRefused", "Reports of a region with requests or sizes that no server can have."),

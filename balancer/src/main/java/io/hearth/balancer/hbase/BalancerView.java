@@ -15,12 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.util.VersionInfo;
 
 /**
@@ -37,12 +39,20 @@ public final class BalancerView implements BalancerViewMXBean {
     private final BalanceEngine engine;
     private final LongSupplier nowMs;
     private final Supplier<Map<ServerName, ServerMetrics>> lastReports;
+    private final Predicate<TableName> isCanary;
     private boolean isRegistered;
 
-    /** @param lastReports the last report of each live server */
+    /**
+     * @param lastReports the last report of each live server
+     * @param isCanary whose regions are left out of the cluster's state
+     */
     public BalancerView(
-            BalanceEngine engine, LongSupplier nowMs, Supplier<Map<ServerName, ServerMetrics>> lastReports) {
+            BalanceEngine engine,
+            LongSupplier nowMs,
+            Supplier<Map<ServerName, ServerMetrics>> lastReports,
+            Predicate<TableName> isCanary) {
         this.lastReports = lastReports;
+        this.isCanary = isCanary;
         this.engine = engine;
         this.nowMs = nowMs;
     }
@@ -138,7 +148,7 @@ public final class BalancerView implements BalancerViewMXBean {
     @Override
     public String clusterStateJson() {
         long atMs = nowMs.getAsLong();
-        ReportedStateReader reader = new ReportedStateReader(engine.view(atMs));
+        ReportedStateReader reader = new ReportedStateReader(engine.view(atMs), isCanary);
         List<ServerState> servers = new ArrayList<>();
         try {
             for (Map.Entry<ServerName, ServerMetrics> one : lastReports.get().entrySet()) {

@@ -19,12 +19,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -46,6 +48,7 @@ public final class ClusterMetricsReader {
 
     private final ReportReadScheduler<ServerName> readScheduler = new ReportReadScheduler<>();
     private final OpenSeqNumSource sequences;
+    private Predicate<TableName> isCanary = CanaryTable.NONE;
     private long readEveryMs = readEveryMs(DEFAULT_STATUS_PERIOD_MS);
     private Map<ServerName, ServerMetrics> live = Map.of();
     private boolean isReceived;
@@ -68,6 +71,11 @@ public final class ClusterMetricsReader {
     /** Takes the time after which the reports are read again, in milliseconds. */
     public void readEvery(long ms) {
         readEveryMs = ms;
+    }
+
+    /** Takes whose regions are left out of the reports, since an SLO watch makes their requests. */
+    public void leaveOut(Predicate<TableName> canaryTable) {
+        isCanary = canaryTable;
     }
 
     /**
@@ -106,7 +114,7 @@ public final class ClusterMetricsReader {
     private ReportBatch read(Set<ServerName> servers) {
         Map<ServerId, Long> all = new HashMap<>();
         reportMsByServer(live).forEach((server, reportMs) -> all.put(HBaseNames.server(server), reportMs));
-        return new ReportBatch(read(live, servers, sequences), all);
+        return new ReportBatch(read(live, servers, sequences, isCanary), all);
     }
 
     /** The time of each server's last report, by that server's clock. */
@@ -126,12 +134,15 @@ public final class ClusterMetricsReader {
 
     /** The same of the reports themselves. */
     public static List<ServerReport> read(Map<ServerName, ServerMetrics> live, OpenSeqNumSource sequences) {
-        return read(live, live.keySet(), sequences);
+        return read(live, live.keySet(), sequences, CanaryTable.NONE);
     }
 
     /** The reports of some of the live servers, in the order of all. */
     private static List<ServerReport> read(
-            Map<ServerName, ServerMetrics> live, Set<ServerName> wanted, OpenSeqNumSource sequences) {
+            Map<ServerName, ServerMetrics> live,
+            Set<ServerName> wanted,
+            OpenSeqNumSource sequences,
+            Predicate<TableName> isLeftOut) {
         List<ServerReport> reports = new ArrayList<>(wanted.size());
         OpenSeqNumSource ofMany = sequences.forMany(live.entrySet().stream()
                 .filter(entry -> wanted.contains(entry.getKey()))
@@ -143,17 +154,23 @@ public final class ClusterMetricsReader {
             }
             List<RegionReport> regions =
                     new ArrayList<>(ofServer.getRegionMetrics().size());
-            ofServer.getRegionMetrics().values().forEach(region -> regions.add(read(server, region, ofMany)));
+            ofServer.getRegionMetrics().values().forEach(region -> {
+                TableName table = RegionInfo.getTable(region.getRegionName());
+                if (!isLeftOut.test(table)) {
+                    regions.add(read(server, table, region, ofMany));
+                }
+            });
             reports.add(new ServerReport(HBaseNames.server(server), ofServer.getReportTimestamp(), regions));
         });
         return reports;
     }
 
-    private static RegionReport read(ServerName server, RegionMetrics region, OpenSeqNumSource sequences) {
+    private static RegionReport read(
+            ServerName server, TableName table, RegionMetrics region, OpenSeqNumSource sequences) {
         EncodedRegionName name = HBaseNames.region(region.getRegionName());
         return new RegionReport(
                 name,
-                HBaseNames.table(RegionInfo.getTable(region.getRegionName())),
+                HBaseNames.table(table),
                 nameInfo(region.getRegionName()),
                 sequences.of(server, name.encodedName()),
                 ReportedLoad.of(dimension -> value(region, dimension)),

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.Size;
@@ -36,36 +37,49 @@ public final class ReportedStateReader {
 
     private final ClusterStateBuilder view;
     private final Function<EncodedRegionName, LocalBytes> blocks;
+    private final Predicate<TableName> isCanary;
     private final Map<TableName, TableId> tables = new HashMap<>();
 
-    /** A reader that leaves out where the bytes are. */
-    public ReportedStateReader(ClusterStateBuilder view) {
-        this(view, region -> LocalBytes.UNKNOWN);
-    }
-
-    /** @param blocks where the bytes of a region are */
-    public ReportedStateReader(ClusterStateBuilder view, Function<EncodedRegionName, LocalBytes> blocks) {
-        this.view = view;
-        this.blocks = blocks;
+    /**
+     * A reader that leaves out where the bytes are.
+     *
+     * @param isCanary whose regions are left out, too
+     */
+    public ReportedStateReader(ClusterStateBuilder view, Predicate<TableName> isCanary) {
+        this(view, region -> LocalBytes.UNKNOWN, isCanary);
     }
 
     /**
-     * This server with the regions of its report.
+     * The same, with where the bytes are.
+     *
+     * @param blocks where the bytes of a region are
+     */
+    public ReportedStateReader(
+            ClusterStateBuilder view, Function<EncodedRegionName, LocalBytes> blocks, Predicate<TableName> isCanary) {
+        this.view = view;
+        this.blocks = blocks;
+        this.isCanary = isCanary;
+    }
+
+    /**
+     * This server with the regions of its report, but for canary regions.
      *
      * @throws IOException if the report has a region whose name is none
      */
     public ServerState read(ServerState server, ServerMetrics report) throws IOException {
         List<RegionState> regions = new ArrayList<>(report.getRegionMetrics().size());
         for (RegionMetrics region : report.getRegionMetrics().values()) {
-            regions.add(read(region));
+            byte[][] parts = RegionInfo.parseRegionName(region.getRegionName());
+            TableName table = TableName.valueOf(parts[0]);
+            if (!isCanary.test(table)) {
+                regions.add(read(region, table, parts));
+            }
         }
         return server.withRegions(regions);
     }
 
-    private RegionState read(RegionMetrics metrics) throws IOException {
-        byte[][] parts = RegionInfo.parseRegionName(metrics.getRegionName());
+    private RegionState read(RegionMetrics metrics, TableName table, byte[][] parts) {
         EncodedRegionName region = HBaseNames.region(metrics.getRegionName());
-        TableName table = TableName.valueOf(parts[0]);
         return view.region(
                 region,
                 parts.length > PARTS_OF_A_PRIMARY ? primary(table, parts) : region,

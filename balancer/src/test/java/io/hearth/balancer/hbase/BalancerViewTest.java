@@ -48,7 +48,7 @@ class BalancerViewTest {
 
     private final BalanceEngine engine = new BalanceEngine(
             BalancerConfig.read("test", new MapSettings(Map.of()), key -> false), new DirectedPlanner()::plan);
-    private final BalancerView view = new BalancerView(engine, () -> 5, () -> REPORTS);
+    private final BalancerView view = new BalancerView(engine, () -> 5, () -> REPORTS, CanaryTable.NONE);
 
     /** The master's /jmx page renders every attribute for everybody who looks at anything. */
     @Test

@@ -50,6 +50,8 @@ public final class ClientPageBuilder {
                                     admin.isBalancerEnabled(),
                                     cluster.config(),
                                     Optional.empty(),
+                                    Optional.empty(),
+                                    Optional.empty(),
                                     List.of(),
                                     List.of(),
                                     List.of(),
@@ -67,7 +69,7 @@ public final class ClientPageBuilder {
     private static List<ServerState> servers(LiveCluster cluster, Set<ServerName> draining, long nowMs)
             throws IOException {
         ServerCapacities capacities = cluster.capacities();
-        ReportedStateReader reader = new ReportedStateReader(cluster.engine().view(nowMs));
+        ReportedStateReader reader = new ReportedStateReader(cluster.engine().view(nowMs), cluster::isCanary);
         List<ServerState> servers = new ArrayList<>();
         for (Map.Entry<ServerName, ServerMetrics> one : cluster.lastReports().entrySet()) {
             ServerName server = one.getKey();

@@ -82,7 +82,15 @@ public final class ClusterSummaryReader {
                 json.get("enabled").getAsBoolean(),
                 json.get("switchedOn").getAsBoolean(),
                 optional(json, "adviseOnly"),
+                optional(json, "braked"),
+                json.has("canaries") ? Optional.of(canaries(json.getAsJsonObject("canaries"))) : Optional.empty(),
                 excluded(json));
+    }
+
+    private static String canaries(JsonObject json) {
+        long without = json.get("serversWithout").getAsLong();
+        return json.get("regions").getAsLong() + " regions of " + text(json, "table") + " on "
+                + json.get("servers").getAsLong() + " servers" + (without > 0 ? ", " + without + " have none" : "");
     }
 
     /** A master of an older version does not say. */

@@ -7,6 +7,7 @@ import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.RegionExplainer.AskedRegion;
+import io.hearth.balancer.hbase.CanaryTable;
 import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.OpenSeqNumSource;
@@ -37,6 +38,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -150,6 +152,14 @@ public final class LiveCluster implements Closeable {
 
     BalanceEngine engine() {
         return engine;
+    }
+
+    /** Whether this is the canary table, by what it said of itself at the beginning. */
+    boolean isCanary(TableName table) {
+        return new CanaryTable(config.slo().canaryTable(), name -> tables.stream()
+                        .filter(known -> known.getTableName().equals(name))
+                        .findFirst())
+                .test(table);
     }
 
     List<TableDescriptor> tables() {

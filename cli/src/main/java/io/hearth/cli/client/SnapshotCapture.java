@@ -18,10 +18,12 @@ import io.hearth.common.model.ServerId;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -45,7 +47,8 @@ public final class SnapshotCapture {
                     reports,
                     cluster.capacities(),
                     cluster.engine().view(nowMs),
-                    withBlocks ? blocks(admin, cluster) : Map.of());
+                    withBlocks ? blocks(admin, cluster) : Map.of(),
+                    cluster::isCanary);
             Configuration site = cluster.site();
             HBasePlanLimits limits = HBasePlanLimits.of(
                     site.getFloat("hbase.regions.slop", 0.2f),
@@ -92,15 +95,17 @@ public final class SnapshotCapture {
      * @param reports of every server that may serve regions, the last ones
      * @param states nothing is added yet
      * @param blocksByRegion where the bytes are, by encoded name; a region that is missing is unknown
+     * @param isCanary whose regions are left out
      */
     static ClusterState snapshot(
             Map<ServerName, ServerMetrics> reports,
             ServerCapacities capacities,
             ClusterStateBuilder states,
-            Map<String, LocalBytes> blocksByRegion)
+            Map<String, LocalBytes> blocksByRegion,
+            Predicate<TableName> isCanary)
             throws IOException {
         ReportedStateReader reader = new ReportedStateReader(
-                states, region -> blocksByRegion.getOrDefault(region.encodedName(), LocalBytes.UNKNOWN));
+                states, region -> blocksByRegion.getOrDefault(region.encodedName(), LocalBytes.UNKNOWN), isCanary);
         for (Map.Entry<ServerName, ServerMetrics> entry : reports.entrySet()) {
             ServerId id = HBaseNames.server(entry.getKey());
             ServerState server = new ServerState(id, ServerState.UNKNOWN_RACK, capacities.of(id.host()));

@@ -71,6 +71,8 @@ public record ClusterSummary(
      * What the balancer says of itself.
      *
      * @param adviseOnly why plans are only advice, as the end of a sentence; empty where they are carried out
+     * @param braked which SLO watches have plans rest and why, as the end of a sentence; empty where none does
+     * @param canaries the canary regions, as the end of a sentence; empty where there is no canary table
      * @param excluded the servers that are given no regions now
      */
     public record BalancerState(
@@ -78,6 +80,8 @@ public record ClusterSummary(
             boolean enabled,
             boolean switchedOn,
             Optional<String> adviseOnly,
+            Optional<String> braked,
+            Optional<String> canaries,
             List<ExcludedServer> excluded) {
 
         public BalancerState {

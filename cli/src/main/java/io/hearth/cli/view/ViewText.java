@@ -136,7 +136,9 @@ public final class ViewText {
         }
         Optional<String> advice = balancer.adviseOnly();
         return advice.map(why -> "advice only, because " + why + "; the stock balancer acts")
+                        .or(() -> balancer.braked().map(why -> "BRAKED: " + why))
                         .orElse("acts")
+                + balancer.canaries().map(canaries -> "; " + canaries).orElse("")
                 + off;
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.hbase.CanaryTable;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
@@ -51,7 +52,8 @@ class SnapshotCaptureTest {
                 Map.of(LARGE, report(LARGE, REGION), OTHER, report(OTHER)),
                 ServerCapacities.read("test", new MapSettings(Map.of("hearth.server.large.capacity", "2"))),
                 engine.view(0),
-                Map.of(REGION.getEncodedName(), local));
+                Map.of(REGION.getEncodedName(), local),
+                CanaryTable.NONE);
 
         assertThat(snapshot.server(0).capacity()).isEqualTo(2);
         assertThat(snapshot.server(0).mayReceiveRegions())
@@ -75,7 +77,8 @@ class SnapshotCaptureTest {
                 Map.of(LARGE, report(LARGE, replica)),
                 ServerCapacities.read("test", new MapSettings(Map.of())),
                 engine.view(0),
-                Map.of());
+                Map.of(),
+                CanaryTable.NONE);
 
         assertThat(snapshot.regionsOf(0)).singleElement().satisfies(region -> {
             assertThat(region.region().encodedName()).isEqualTo(replica.getEncodedName());

@@ -44,7 +44,8 @@ final class ClusterSummaryFixtures {
                                 1,
                                 1.3,
                                 "AT_LOWER_BOUND")),
-                new ClusterSummary.BalancerState(true, true, true, Optional.empty(), List.of()),
+                new ClusterSummary.BalancerState(
+                        true, true, true, Optional.empty(), Optional.empty(), Optional.empty(), List.of()),
                 new ClusterSummary.HealingState(
                         true,
                         "on",
@@ -109,7 +110,8 @@ final class ClusterSummaryFixtures {
                 cluster.halfLifeMs(),
                 cluster.draining(),
                 cluster.balance(),
-                new ClusterSummary.BalancerState(true, true, true, adviseOnly, List.of()),
+                new ClusterSummary.BalancerState(
+                        true, true, true, adviseOnly, Optional.empty(), Optional.empty(), List.of()),
                 new ClusterSummary.HealingState(
                         !healing.equals("not installed"),
                         healing,
@@ -204,6 +206,8 @@ final class ClusterSummaryFixtures {
                         true,
                         true,
                         Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
                         List.of(
                                 new ClusterSummary.ExcludedServer(
                                         "host1:16020",
@@ -214,7 +218,10 @@ final class ClusterSummaryFixtures {
     }
 
     private static ClusterSummary stock(List<ClusterSummary.BalanceSummary> balance) {
-        return stock(balance, new ClusterSummary.BalancerState(false, true, false, Optional.empty(), List.of()));
+        return stock(
+                balance,
+                new ClusterSummary.BalancerState(
+                        false, true, false, Optional.empty(), Optional.empty(), Optional.empty(), List.of()));
     }
 
     private static ClusterSummary stock(

@@ -130,10 +130,31 @@ class StatusTextTest {
     @Test
     void whyPlansAreOnlyAdviceIsSaid() {
         assertThat(ViewText.balancer(new ClusterSummary.BalancerState(
-                        true, true, true, Optional.of("ann asked for advice only"), List.of())))
+                        true,
+                        true,
+                        true,
+                        Optional.of("ann asked for advice only"),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of())))
                 .isEqualTo("advice only, because ann asked for advice only; the stock balancer acts");
-        assertThat(ViewText.balancer(new ClusterSummary.BalancerState(true, false, true, Optional.empty(), List.of())))
+        assertThat(ViewText.balancer(new ClusterSummary.BalancerState(
+                        true, false, true, Optional.empty(), Optional.empty(), Optional.empty(), List.of())))
                 .isEqualTo("off: the stock balancer plans and acts alone (hearth.balancer.mode)");
+    }
+
+    @Test
+    void whoBrakesIsSaidBesideTheNumberOfCanaryRegions() {
+        assertThat(ViewText.balancer(new ClusterSummary.BalancerState(
+                        true,
+                        true,
+                        true,
+                        Optional.empty(),
+                        Optional.of("the SLO watch brakes: ops1 (gets)"),
+                        Optional.of("3 regions of hearth_canary on 4 servers, 1 have none"),
+                        List.of())))
+                .isEqualTo("BRAKED: the SLO watch brakes: ops1 (gets); 3 regions of hearth_canary on 4 servers, 1 have"
+                        + " none");
     }
 
     @Test

@@ -4,14 +4,17 @@ package io.hearth.ui.hbase;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.ServerCapacities;
+import io.hearth.balancer.config.SloSettings;
 import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.ClusterStateBuilder;
+import io.hearth.balancer.hbase.CanaryTable;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.hbase.ReportedStateReader;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.ServerState;
+import io.hearth.common.config.SettingsReader;
 import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.ui.model.PageInput;
 import io.hearth.ui.model.PageInput.BalancerStatus;
@@ -65,7 +68,10 @@ final class MasterStateCollector {
 
     private List<ServerState> servers(Configuration conf, ClusterStateBuilder view) throws IOException {
         ServerCapacities capacities = ServerCapacities.read("hbase-site.xml", new ConfigurationSettings(conf));
-        ReportedStateReader reader = new ReportedStateReader(view);
+        CanaryTable canaries = new CanaryTable(
+                new SettingsReader("hbase-site.xml", new ConfigurationSettings(conf)).read(SloSettings.CANARY_TABLE),
+                table -> Optional.ofNullable(master.getTableDescriptors().get(table)));
+        ReportedStateReader reader = new ReportedStateReader(view, canaries);
         List<ServerState> servers = new ArrayList<>();
         Set<ServerName> draining = Set.copyOf(master.getServerManager().getDrainingServersList());
         Map<ServerName, ServerMetrics> online = master.getServerManager().getOnlineServers();
@@ -86,6 +92,9 @@ final class MasterStateCollector {
                 master.isBalancerOn(),
                 BalancerConfig.read("hbase-site.xml", new ConfigurationSettings(conf), key -> true),
                 engine.flatMap(known -> known.tracker().adviseOnly()),
+                engine.filter(known -> !known.tracker().stockActsAlone())
+                        .flatMap(known -> MasterComponentRegistry.brake(conf, System.nanoTime() / 1_000_000)),
+                engine.flatMap(BalanceEngine::canaries),
                 engine.map(BalanceEngine::excludedNow).orElse(List.of()),
                 engine.map(BalanceEngine::decisions).orElse(List.of()),
                 engine.map(BalanceEngine::rejectedStockMoves).orElse(List.of()),

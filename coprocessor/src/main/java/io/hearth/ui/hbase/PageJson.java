@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.ui.hbase;
 
+import io.hearth.balancer.engine.BalanceEngine.CanaryStatus;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.hbase.AdviceJson;
 import io.hearth.balancer.hbase.ClusterStateJson;
@@ -136,6 +137,8 @@ final class PageJson {
         json.addProperty("enabled", balancer.config().enabled());
         json.addProperty("switchedOn", balancer.switchedOn());
         balancer.adviseOnly().ifPresent(why -> json.addProperty("adviseOnly", why));
+        balancer.braked().ifPresent(why -> json.addProperty("braked", why));
+        balancer.canaries().ifPresent(canaries -> json.add("canaries", of(canaries)));
         JsonArray excluded = new JsonArray();
         balancer.excluded().forEach(server -> {
             JsonObject one = new JsonObject();
@@ -145,6 +148,15 @@ final class PageJson {
             excluded.add(one);
         });
         json.add("excludedServers", excluded);
+        return json;
+    }
+
+    private static JsonObject of(CanaryStatus canaries) {
+        JsonObject json = new JsonObject();
+        json.addProperty("table", canaries.table().name());
+        json.addProperty("regions", canaries.placement().regions());
+        json.addProperty("servers", canaries.placement().servers());
+        json.addProperty("serversWithout", canaries.placement().serversWithout());
         return json;
     }
 

@@ -6,6 +6,7 @@ import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.engine.Advice;
 import io.hearth.balancer.engine.Advice.DailyAdvice;
+import io.hearth.balancer.engine.BalanceEngine.CanaryStatus;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.ExcludedServers;
 import io.hearth.balancer.plan.RejectedStockMove;
@@ -52,6 +53,8 @@ public record PageInput(
      * @param installed whether this master's balancer is Hearth's; where it is not, the lists are empty
      * @param switchedOn whether HBase runs its balancer at all ({@code balance_switch})
      * @param adviseOnly why plans are only advice, as the end of a sentence; empty where they are carried out
+     * @param braked which SLO watches have plans rest and why, as the end of a sentence; empty where none does
+     * @param canaries how the last run left the regions of the canary table; empty where there is none, or no run yet
      * @param excluded the servers that are given no regions now
      * @param decisions the last plans that said something, newest first
      * @param rejectedStockMoves the moves of the stock balancer's last plans that were not made, newest first
@@ -64,6 +67,8 @@ public record PageInput(
             boolean switchedOn,
             BalancerConfig config,
             Optional<String> adviseOnly,
+            Optional<String> braked,
+            Optional<CanaryStatus> canaries,
             List<ExcludedServers.ExcludedServer> excluded,
             List<Decision> decisions,
             List<RejectedStockMove> rejectedStockMoves,

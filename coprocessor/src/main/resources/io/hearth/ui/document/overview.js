@@ -58,6 +58,9 @@ function notices(page) {
   else if (!overview.balancer.enabled) say('hearth.balancer.enabled is false: plans are those of the stock balancer.');
   else if (!overview.balancer.switchedOn) say('The balancer is switched off (balance_switch): nothing is moved.');
   if (overview.balancer.adviseOnly) say('Plans are only advice: ' + overview.balancer.adviseOnly + '.');
+  if (overview.balancer.braked) say('Braked, nothing but canary regions is moved: ' + overview.balancer.braked + '.');
+  const canaries = overview.balancer.canaries;
+  if (canaries) say(`${count(canaries.regions)} canary regions of ${canaries.table} on ${count(canaries.servers)} servers${canaries.serversWithout > 0 ? `, of which ${count(canaries.serversWithout)} have none` : ''}; they are no part of this page.`, 'calm');
   for (const server of overview.balancer.excludedServers || []) say(`${server.name} receives no regions${server.sinceMs ? ', since ' + day(server.sinceMs) : ''}: ${server.why}.`, 'bad');
   if (healing.state === 'PAUSED') say('Healing is paused: ' + healing.why + '.');
   if (overview.balancer.installed && overview.regions > 0 && overview.unknownHeat === overview.regions) say('No heat yet: servers have to report for a minute or so before a rate can be trusted.', 'calm');

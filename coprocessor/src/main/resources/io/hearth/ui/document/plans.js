@@ -64,7 +64,7 @@ function pins(plans) {
 
 function drawPlans(page) {
   const { plans, overview } = page;
-  fill(at('plans-state'), !overview.balancer.installed ? chip("not Hearth's balancer") : overview.balancer.adviseOnly ? chip('advice only', 'warn') : chip('carried out', 'good'));
+  fill(at('plans-state'), !overview.balancer.installed ? chip("not Hearth's balancer") : overview.balancer.braked ? chip('braked', 'warn') : overview.balancer.adviseOnly ? chip('advice only', 'warn') : chip('carried out', 'good'));
   fill(at('plans-body'),
     plans.plans.length === 0 ? empty('No plan yet: heat was even at every run, or not known, or the balancer has not run.') : plans.plans.map(planOf),
     planActions(overview), el('h3', {}, 'Predictions'), predictions(plans.predictions), besideStock(plans), rejectedStockMoves(plans), el('h3', {}, 'Pins'), pins(plans));

@@ -131,6 +131,8 @@ public final class PageFixtures {
                 true,
                 BalancerConfig.read("", new MapSettings(settings), key -> true),
                 Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 excluded,
                 decisions,
                 rejected,

@@ -5,9 +5,12 @@ package org.apache.hadoop.hbase.master.balancer;
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.GoalConfig;
 import io.hearth.balancer.engine.ExcludedServers;
+import io.hearth.balancer.hbase.CanaryTable;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.heat.RegionLoads;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
+import io.hearth.balancer.placement.CanaryPlacement;
+import io.hearth.balancer.placement.CanaryPlacement.CanaryRegion;
 import io.hearth.balancer.placement.FailedOpens;
 import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.placement.PlacementView;
@@ -47,7 +50,8 @@ import org.jspecify.annotations.NullMarked;
 
 /**
  * The three assignment calls of a load balancer, answered by {@link RegionPlacer} where enough is known and by the stock
- * balancer otherwise: region by region, so that one that is in doubt does not cost the others their place.
+ * balancer otherwise: region by region, so that one that is in doubt does not cost the others their place. Canary regions go to a server
+ * that has none ({@link CanaryPlacement}).
  *
  * <p>Stock decides for: everything while Hearth only advises or is off; system tables; tables with region replicas, which its own rule keeps apart by the assignments of this
  * moment; regions of which neither heat nor bytes are known (a table that was just created); regions that keep their host (a
@@ -90,6 +94,16 @@ final class HearthAssignment {
         /** Whether the region is open somewhere now; false where nobody knows. */
         default boolean isOpen(RegionInfo region) {
             return false;
+        }
+
+        /** Whether this is the canary table. */
+        default boolean isCanary(TableName table) {
+            return false;
+        }
+
+        /** Where the regions of this table are, or are opened; one without a server is missing. */
+        default Map<RegionInfo, ServerName> serverByRegion(TableName table) {
+            return Map.of();
         }
 
         /** This server is given nothing from now on, for this reason, the end of a sentence. */
@@ -356,12 +370,51 @@ final class HearthAssignment {
     /** Where these regions land by our word; without those about which there is doubt. */
     private Map<RegionInfo, ServerName> place(Collection<RegionInfo> regions, List<ServerName> servers) {
         try {
+            Map<RegionInfo, ServerName> placed = new HashMap<>(placeCanaries(regions, servers));
+            List<RegionInfo> others = regions.stream()
+                    .filter(region -> !placed.containsKey(region))
+                    .toList();
             Optional<PlacementView> view = usableView(servers);
-            return view.isEmpty() || regions.isEmpty() ? Map.of() : place(regions, servers, view.get());
+            if (view.isPresent() && !others.isEmpty()) {
+                placed.putAll(place(others, servers, view.get()));
+            }
+            return placed;
         } catch (Throwable failure) {
             cluster.failed(failure);
             return Map.of();
         }
+    }
+
+    /** What a canary region needs is a server that has none; nothing of what is known of loads matters, nor whether a server is suspect. */
+    private Map<RegionInfo, ServerName> placeCanaries(Collection<RegionInfo> regions, List<ServerName> servers) {
+        if (servers == null || servers.size() < 2 || !isOn() || servers.stream().anyMatch(cluster::isMaster)) {
+            return Map.of();
+        }
+        List<RegionInfo> lost = regions.stream()
+                .filter(region -> cluster.isCanary(region.getTable()))
+                .toList();
+        Map<ServerId, ServerName> open = new TreeMap<>();
+        servers.forEach(server -> open.put(HBaseNames.server(server), server));
+        open.keySet().removeAll(excludedServers(ids(servers)).keySet());
+        if (lost.isEmpty() || open.isEmpty()) {
+            return Map.of();
+        }
+        Map<CanaryRegion, ServerId> serverByRegion = new HashMap<>();
+        cluster.serverByRegion(lost.get(0).getTable())
+                .forEach((region, server) -> serverByRegion.put(CanaryTable.region(region), HBaseNames.server(server)));
+        Map<RegionInfo, ServerName> placed = new HashMap<>();
+        byServersToAvoid(lost, HBaseNames::region).forEach((avoided, together) -> {
+            Set<ServerId> among = new TreeSet<>(open.keySet());
+            among.removeAll(avoided);
+            Map<CanaryRegion, RegionInfo> regionByCanary = new HashMap<>();
+            together.forEach(region -> regionByCanary.put(CanaryTable.region(region), region));
+            CanaryPlacement.place(regionByCanary.keySet(), serverByRegion, among.isEmpty() ? open.keySet() : among)
+                    .forEach((canary, server) -> {
+                        serverByRegion.put(canary, server);
+                        placed.put(Objects.requireNonNull(regionByCanary.get(canary)), open.get(server));
+                    });
+        });
+        return placed;
     }
 
     private Optional<PlacementView> usableView(List<ServerName> servers) {

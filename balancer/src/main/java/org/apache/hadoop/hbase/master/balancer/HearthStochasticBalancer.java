@@ -4,11 +4,13 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.ServerCapacities;
+import io.hearth.balancer.config.SloSettings.CanaryMark;
 import io.hearth.balancer.config.TableBudgets;
 import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.BalancerView;
+import io.hearth.balancer.hbase.CanaryTable;
 import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
@@ -102,7 +104,11 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     private final BalanceEngine engine = new BalanceEngine(config, this::plan);
     private volatile Map<ServerName, ServerMetrics> lastReports = Map.of();
     private List<ServerName> deadServers = List.of();
-    private final BalancerView view = new BalancerView(engine, EnvironmentEdgeManager::currentTime, () -> lastReports);
+    private volatile CanaryTable canaryTable = new CanaryTable(config.slo().canaryTable(), this::tableDescriptor);
+    private Optional<CanaryRun> canaries = Optional.empty();
+    private Optional<String> brakeLogged = Optional.empty();
+    private final BalancerView view = new BalancerView(
+            engine, EnvironmentEdgeManager::currentTime, () -> lastReports, table -> canaryTable.test(table));
     private final StatePersister persister = new StatePersister(
             engine.heat(), this::storeIntervalMs, EnvironmentEdgeManager::currentTime, metrics::storeFailed, LOG);
     private final BalancerRunner runs =
@@ -111,11 +117,13 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             new SuspectProbe(engine.heat()::rpcStatsReceived, failures::suspects, SuspectProbe.LIMIT_MS);
     private final HeatCostContext heatCosts = new HeatCostContext(engine, failures::cost);
     private final ClusterMetricsReader reports = new ClusterMetricsReader(OpenSeqNums.source(this::master));
-    private final HearthAssignment assignment =
-            new HearthAssignment(new PlacementClusterView(this, finder, metrics, failures, LOG));
+    private final HearthAssignment assignment = new HearthAssignment(
+            new PlacementClusterView(this, table -> canaryTable.test(table), finder, metrics, failures, LOG));
 
     protected HearthStochasticBalancer() {
         engine.excludedServers(assignment::excludedServers);
+        engine.brake(this::brake);
+        reports.leaveOut(table -> canaryTable.test(table));
         persister.section(
                 "tracking", () -> engine.tracker().encode(EnvironmentEdgeManager.currentTime()), this::restoreTracker);
         persister.section("advice", engine.advice()::encode, engine.advice()::restore);
@@ -162,6 +170,18 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         }
     }
 
+    /** Who brakes and why; nobody does where the stock balancer acts alone. */
+    private Optional<String> brake() {
+        try {
+            return stockActsAlone()
+                    ? Optional.empty()
+                    : MasterComponentRegistry.brake(getConf(), TimeUnit.NANOSECONDS.toMillis(nanoTime()));
+        } catch (Throwable failure) {
+            failures.plan(failure);
+            return Optional.empty();
+        }
+    }
+
     private boolean stockActsAlone() {
         return !config.enabled() || engine.tracker().stockActsAlone();
     }
@@ -176,6 +196,10 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             metrics.showSuspects(() -> engine.heat().suspects().size());
             metrics.showAdviceOnly(
                     () -> config.enabled() && engine.tracker().adviseOnly().isPresent());
+            metrics.showBraked(() -> brake().isPresent());
+            metrics.showWithoutCanary(() -> engine.canaries()
+                    .map(status -> status.placement().serversWithout())
+                    .orElse(0));
         } catch (Throwable failure) {
             failures.view(failure);
         }
@@ -207,6 +231,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             RawSettings raw = new ConfigurationSettings(site);
             config = BalancerConfig.read(SITE, raw, HearthStochasticBalancer::isKeyOfATableOrServer);
             capacities = ServerCapacities.read(SITE, raw);
+            canaryTable = new CanaryTable(config.slo().canaryTable(), this::tableDescriptor);
             List<ConfigProblem> problems = new ArrayList<>(config.problems());
             problems.addAll(capacities.problems());
             metrics.configProblemsFound(siteProblems.report(problems));
@@ -249,9 +274,21 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
                     clusterMetrics, EnvironmentEdgeManager.currentTime(), TimeUnit.NANOSECONDS.toMillis(nanoTime()));
             take(reports.due());
             askSuspects(clusterMetrics);
+            logBrake();
         } catch (Throwable failure) {
             failures.reports(failure);
         }
+    }
+
+    /** Once at the beginning and once at the end; a lease between two looks has held back no run. */
+    private void logBrake() {
+        Optional<String> why = brake();
+        if (why.isPresent() && brakeLogged.isEmpty()) {
+            LOG.info("Balancing rests, but for canary regions and regions without a server: {}.", why.get());
+        } else if (why.isEmpty() && brakeLogged.isPresent()) {
+            LOG.info("Balancing goes on: it is not braked any more.");
+        }
+        brakeLogged = why;
     }
 
     private void take(ReportBatch batch) {
@@ -291,29 +328,49 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     protected void preBalanceCluster(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
         super.preBalanceCluster(loadOfAllTables);
         runs.none();
+        canaries = Optional.empty();
         if (!config.enabled()) {
             return;
         }
         try {
+            logBrake();
             if (stockLoadedAlone != stockActsAlone()) {
                 // A person has asked for advice only, or for the end of it.
                 loadStock(getConf());
             }
             readRemainingReports();
-            readTablesAndHosts();
+            boolean hasCanaryTable = readTablesAndHosts();
+            int maxMoves = config.search().movesWithin(maxBalancingMs());
+            if (hasCanaryTable) {
+                placeCanaries(loadOfAllTables, maxMoves);
+            } else {
+                engine.canariesPlaced(Optional.empty());
+            }
+            int canaryMoves =
+                    canaries.map(run -> run.placement().moves().size()).orElse(0);
             runs.started(
-                    loadOfAllTables,
+                    canaries.map(CanaryRun::loadWithoutCanaries).orElse(loadOfAllTables),
                     new BalancerRunner.Limits(
                             slop,
                             getConf().getFloat(MAX_MOVE_PERCENT, 1f),
                             config.search().deadlineMs(),
-                            config.search().movesWithin(maxBalancingMs())),
+                            maxMoves - canaryMoves),
                     new ServerAttributes(capacities, this::rack),
                     finder::localBytes);
         } catch (Throwable failure) {
             failures.plan(failure);
             loadOfAllTables.forEach((table, loadOfOneTable) -> notPlanned(table, loadOfOneTable, PLAN_FAILED));
         }
+    }
+
+    /** Where the stock balancer acts alone it moves canary regions like any other, and Hearth's advice is about the others only. */
+    private void placeCanaries(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables, int maxMoves) {
+        canaries = CanaryRun.of(
+                canaryTable.name(),
+                loadOfAllTables,
+                servers -> assignment.excludedServers(servers).keySet(),
+                stockActsAlone() ? 0 : maxMoves);
+        canaries.ifPresent(run -> run.show(engine, metrics, LOG));
     }
 
     /** For how long the master carries out the moves of a run, before it drops those that are left. */
@@ -324,8 +381,8 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
                         getConf().getInt(HConstants.HBASE_BALANCER_PERIOD, HConstants.DEFAULT_HBASE_BALANCER_PERIOD));
     }
 
-    /** What the tables say of themselves, and which capacities are of no server. */
-    private void readTablesAndHosts() throws IOException {
+    /** What the tables say of themselves, and which capacities are of no server. Returns whether one of them is the canary table. */
+    private boolean readTablesAndHosts() throws IOException {
         RawSettings site = new ConfigurationSettings(getConf());
         Collection<TableDescriptor> tables = tableDescriptors();
         TableWeights weights = TableWeightsReader.read(SITE, site, tables);
@@ -338,9 +395,15 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
                 .collect(Collectors.toSet()));
         List<ConfigProblem> problems = new ArrayList<>(weights.problems());
         problems.addAll(budgets.problems());
+        Optional<CanaryMark> canaryMark = tables.stream()
+                .filter(table -> table.getTableName().equals(canaryTable.name()))
+                .map(CanaryTable::mark)
+                .findFirst();
+        canaryMark.ifPresent(mark -> problems.addAll(mark.problems()));
         metrics.configProblemsFound(runProblems.report(problems));
         // Told, and not counted: after a failover nobody knows of a server that is down for a day.
         hostProblems.report(capacities.unknownHosts(knownHosts()));
+        return canaryMark.filter(CanaryMark::isCanary).isPresent();
     }
 
     /** The hosts of the servers of all groups; one that is restarted is dead meanwhile. */
@@ -350,12 +413,29 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
                 .toList();
     }
 
+    /** Canary regions apart: neither plan, of Hearth's nor of the stock balancer's, knows of them. */
     @Override
     protected List<RegionPlan> balanceTable(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
+        if (canaries.isEmpty() || stockActsAlone()) {
+            return balanceOthers(table, loadOfOneTable);
+        }
+        Map<ServerName, List<RegionInfo>> others = canaries.get().without(loadOfOneTable);
+        List<RegionPlan> moves = new ArrayList<>(canaries.get().movesIn(table));
+        if (!others.values().stream().allMatch(List::isEmpty)) {
+            List<RegionPlan> ofOthers = balanceOthers(table, others);
+            moves.addAll(ofOthers == null ? List.of() : ofOthers);
+        }
+        return moves;
+    }
+
+    private List<RegionPlan> balanceOthers(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
         Optional<HearthPlan> ours = hearthPlan(table, loadOfOneTable);
         if (ours.filter(HearthPlan::isCarriedOut).isPresent()) {
             showStockCosts(table, loadOfOneTable);
             return runs.applied(ours.get().regionPlans());
+        }
+        if (brake().isPresent()) {
+            return new ArrayList<>();
         }
         heatCosts.searchBegins(
                 ours.isPresent(),

@@ -6,10 +6,15 @@ import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.ServerId;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.MasterServices;
+import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.jspecify.annotations.NullMarked;
 import org.slf4j.Logger;
@@ -19,6 +24,7 @@ import org.slf4j.Logger;
 final class PlacementClusterView implements HearthAssignment.Cluster {
 
     private final HBaseBalancerCompat balancer;
+    private final Predicate<TableName> isCanary;
     private final HearthRegionLocationFinder finder;
     private final BalancerMetrics metrics;
     private final BalancerFailureHandler failures;
@@ -26,11 +32,13 @@ final class PlacementClusterView implements HearthAssignment.Cluster {
 
     PlacementClusterView(
             HBaseBalancerCompat balancer,
+            Predicate<TableName> isCanary,
             HearthRegionLocationFinder finder,
             BalancerMetrics metrics,
             BalancerFailureHandler failures,
             Logger log) {
         this.balancer = balancer;
+        this.isCanary = isCanary;
         this.finder = finder;
         this.metrics = metrics;
         this.failures = failures;
@@ -57,6 +65,26 @@ final class PlacementClusterView implements HearthAssignment.Cluster {
     @Override
     public boolean isMaster(ServerName server) {
         return balancer.isMasterAmong(Set.of(server));
+    }
+
+    @Override
+    public boolean isCanary(TableName table) {
+        return isCanary.test(table);
+    }
+
+    @Override
+    public Map<RegionInfo, ServerName> serverByRegion(TableName table) {
+        Map<RegionInfo, ServerName> serverByRegion = new HashMap<>();
+        balancer.master()
+                .map(MasterServices::getAssignmentManager)
+                .map(AssignmentManager::getRegionStates)
+                .ifPresent(states -> states.getRegionsOfTable(table).forEach(region -> {
+                    ServerName server = states.getRegionServerOfRegion(region);
+                    if (server != null) {
+                        serverByRegion.put(region, server);
+                    }
+                }));
+        return serverByRegion;
     }
 
     /** 0 for one that was never open. */

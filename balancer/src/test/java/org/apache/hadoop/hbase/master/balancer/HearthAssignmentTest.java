@@ -211,6 +211,39 @@ class HearthAssignmentTest {
         assertThat(cluster.failures).isEmpty();
     }
 
+    /** Broken (they are placed like others): stock, which knows nothing of them, gives them all to C. */
+    @Test
+    void canaryRegionsGoToServersThatHaveNone() throws Exception {
+        List<RegionInfo> canaries = regions(FakeCluster.CANARY, 4);
+        cluster.serverByCanary.put(canaries.get(0), A);
+        cluster.serverByCanary.put(canaries.get(1), DEAD);
+        cluster.serverByCanary.put(canaries.get(2), DEAD);
+
+        assertThat(roundRobin(canaries.subList(1, 3), ABC).values())
+                .as("no view is needed")
+                .containsExactlyInAnyOrder(B, C);
+        assertThat(retain(Map.of(canaries.get(1), DEAD, canaries.get(0), A), List.of(A, B)))
+                .as("what keeps its host is stock's to answer")
+                .containsEntry(canaries.get(1), B);
+        cluster.serverByCanary.put(canaries.get(1), B);
+        assertThat(assignment.randomAssignment(canaries.get(2), ABC, (region, servers) -> servers.get(0)))
+                .isEqualTo(C);
+    }
+
+    @Test
+    void suspicionDoesNotKeepACanaryAwayAndStockPlacesItWhereHearthDoesNot() throws Exception {
+        List<RegionInfo> canaries = regions(FakeCluster.CANARY, 1);
+        assignment.suspected(Set.of(HBaseNames.server(A)));
+
+        assertThat(roundRobin(canaries, ABC)).isEqualTo(Map.of(canaries.get(0), A));
+        configure(Map.of("hearth.balancer.mode", "off"));
+        assertThat(roundRobin(canaries, ABC)).isEqualTo(Map.of(canaries.get(0), C));
+        configure(Map.of());
+        assertThat(roundRobin(canaries, List.of(C))).isEqualTo(Map.of(canaries.get(0), C));
+        cluster.master = A;
+        assertThat(roundRobin(canaries, ABC)).as("the master is among them").isEqualTo(Map.of(canaries.get(0), C));
+    }
+
     @Test
     void emptyListsAreStocksToAnswer() throws Exception {
         publish(List.of(), A, B, C);
@@ -553,6 +586,9 @@ class HearthAssignmentTest {
     /** What the tests say the cluster is like. */
     private static final class FakeCluster implements HearthAssignment.Cluster {
 
+        private static final TableName CANARY = TableName.valueOf("hearth_canary");
+
+        private final Map<RegionInfo, ServerName> serverByCanary = new HashMap<>();
         private final Map<RegionInfo, LocalBytes> local = new HashMap<>();
         private final Set<TableName> replicated = new HashSet<>();
         private final List<Throwable> failures = new ArrayList<>();
@@ -599,6 +635,16 @@ class HearthAssignmentTest {
         @Override
         public boolean isOpen(RegionInfo region) {
             return open.contains(region);
+        }
+
+        @Override
+        public boolean isCanary(TableName table) {
+            return table.equals(CANARY);
+        }
+
+        @Override
+        public Map<RegionInfo, ServerName> serverByRegion(TableName table) {
+            return serverByCanary;
         }
 
         @Override
