@@ -169,6 +169,19 @@ public final class EmbeddedCluster implements AutoCloseable {
         hbase.killRegionServer(hostName);
     }
 
+    /** Starts a RegionServer on that host, where none is running, and returns when the master knows it. */
+    public void startRegionServer(String hostName) {
+        ClusterHost host = hosts.stream()
+                .filter(known -> known.name().equals(hostName))
+                .findFirst()
+                .orElseThrow();
+        try {
+            hbase.startRegionServer(conf, host);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Stops the DataNode of that host, if it runs; the NameNode counts it as dead at once. */
     public void stopDataNode(String hostName) {
         try {
