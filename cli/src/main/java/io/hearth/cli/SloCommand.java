@@ -8,10 +8,10 @@ import picocli.CommandLine.Command;
 @Command(
         name = "slo",
         description = {"Says what share of requests the cluster serves, and how fast.", ""},
-        subcommands = SloRunCommand.class,
+        subcommands = {SloRunCommand.class, SloReportCommand.class},
         usageHelpAutoWidth = true,
         footerHeading = "%nExamples:%n",
-        footer = "  bin/hearth slo run")
+        footer = {"  bin/hearth slo run", "  bin/hearth slo report --month 2026-10"})
 final class SloCommand extends CommandGroup {
 
     SloCommand() {}

@@ -4,14 +4,17 @@ package io.hearth.cli;
 
 import io.hearth.healer.hbase.HealerUser;
 import io.hearth.slo.hbase.HBaseWatch;
+import io.hearth.slo.hbase.MasterBrake;
 import io.hearth.slo.hdfs.HdfsWatch;
 import io.hearth.slo.probe.MinuteSummary;
 import io.hearth.slo.probe.ProbeCounts.Event;
 import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.probe.ProbeRate;
 import io.hearth.slo.probe.Prober;
+import io.hearth.slo.store.SloStore;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -45,8 +48,14 @@ final class SloDaemon {
      * @param rate gets and puts of each RegionServer per second
      * @param tables of which rows are read
      * @param hdfsFolder where the probes of DataNodes write
+     * @param metrics where Prometheus reads; absent if it does not
      */
-    record Options(String instance, double rate, List<TableName> tables, Path hdfsFolder) {}
+    record Options(
+            String instance,
+            double rate,
+            List<TableName> tables,
+            Path hdfsFolder,
+            Optional<InetSocketAddress> metrics) {}
 
     private final PrintWriter out;
     private final HealerUser user;
@@ -54,18 +63,30 @@ final class SloDaemon {
     private final Prober prober;
     private final HBaseWatch hbase;
     private final HdfsWatch hdfs;
+    private final MasterBrake brake;
+    private final SloRecorder recorder;
+    private final Options options;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final Map<Event, Long> said = new EnumMap<>(Event.class);
 
-    SloDaemon(Configuration site, HealerUser user, Options options, PrintWriter out) {
+    /** @param recorder is closed when the daemon ends */
+    SloDaemon(Configuration site, HealerUser user, Options options, SloRecorder recorder, PrintWriter out) {
         this.out = out;
         this.user = user;
+        this.options = options;
+        this.recorder = recorder;
         long seed = options.instance().hashCode();
         prober = new Prober(
-                rates(options.rate()), System::nanoTime, System::currentTimeMillis, seed, MAX_OUTSTANDING, summary);
+                rates(options.rate()),
+                System::nanoTime,
+                System::currentTimeMillis,
+                seed,
+                MAX_OUTSTANDING,
+                summary.andThen(recorder));
         hbase = new HBaseWatch(site, user, options.instance(), options.tables(), HBASE_LIMIT, prober);
         hdfs = new HdfsWatch(
                 site, user, options.hdfsFolder(), options.instance(), DATANODE_LIMIT, HBASE_LIMIT, prober, seed);
+        brake = new MasterBrake(site, user, options.instance());
     }
 
     private static Map<ProbeKind, ProbeRate> rates(double perSecond) {
@@ -82,22 +103,38 @@ final class SloDaemon {
                 ProbeKind.REGISTRY, eachSecond);
     }
 
-    /** Returns when it was interrupted; a signal ends it before. */
-    void run() {
+    /**
+     * Returns when it was interrupted; a signal ends it before.
+     *
+     * @throws IOException if the address for Prometheus can't be listened on
+     */
+    void run() throws IOException {
+        SloMetricsServer metrics = options.metrics().isPresent()
+                ? SloMetricsServer.start(options.metrics().get(), () -> recorder.metrics(System.currentTimeMillis()))
+                : null;
+        try (metrics) {
+            runUntilStopped();
+        }
+    }
+
+    private void runUntilStopped() {
         Thread sender = thread("hearth-slo-probes", this::probe);
         Thread ofHBase = thread("hearth-slo-hbase", new Upkeep("HBase", hbase::turn));
         Thread ofHdfs = thread("hearth-slo-hdfs", new Upkeep("HDFS", hdfs::turn));
         Thread ofLogin = thread("hearth-slo-login", new Upkeep("The login", user::keepLoggedIn));
-        SignalHook hook = new SignalHook(() -> stop(List.of(sender, ofHBase, ofHdfs, ofLogin)));
+        Thread ofStore = thread("hearth-slo-store", this::store);
+        Thread ofBrake = thread("hearth-slo-brake", new Upkeep("The brake", this::brake));
+        List<Thread> threads = List.of(sender, ofHBase, ofHdfs, ofLogin, ofStore, ofBrake);
+        SignalHook hook = new SignalHook(() -> stop(threads));
         hook.set(2 * END_MS);
-        List.of(sender, ofHBase, ofHdfs, ofLogin).forEach(Thread::start);
+        threads.forEach(Thread::start);
         say("Probing until stopped, as " + user.shortName() + ".");
         try {
             while (!stopping.await(1, TimeUnit.MINUTES)) {
                 say(line());
             }
         } catch (InterruptedException ended) {
-            stop(List.of(sender, ofHBase, ofHdfs, ofLogin));
+            stop(threads);
             Thread.currentThread().interrupt();
         } finally {
             hook.close();
@@ -128,7 +165,13 @@ final class SloDaemon {
         }
         hdfs.close();
         hbase.close();
+        brake.close();
         say(line());
+        try {
+            recorder.close();
+        } catch (IOException failure) {
+            say(Main.problem(failure));
+        }
         say("Stopped.");
     }
 
@@ -142,6 +185,20 @@ final class SloDaemon {
         }
     }
 
+    private void store() {
+        try {
+            while (!stopping.await(SloStore.FLUSH_PERIOD.toMillis(), TimeUnit.MILLISECONDS)) {
+                recorder.flush(System.currentTimeMillis());
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void brake() throws IOException {
+        brake.turn(recorder.reasonToBrake(System.currentTimeMillis())).ifPresent(this::say);
+    }
+
     /** The minute's line: what was due and good, and what it does not count. */
     private String line() {
         StringBuilder line = new StringBuilder(summary.take());
@@ -151,6 +208,8 @@ final class SloDaemon {
         if (hbase.serversWithoutCanary() > 0) {
             line.append("; RegionServers without a canary region: ").append(hbase.serversWithoutCanary());
         }
+        recorder.objectives(System.currentTimeMillis())
+                .ifPresent(objectives -> line.append("; ").append(objectives));
         return line.toString();
     }
 

@@ -4,13 +4,18 @@ package io.hearth.cli;
 
 import io.hearth.healer.hbase.HealerUser;
 import io.hearth.slo.hdfs.HdfsWatch;
+import io.hearth.slo.objective.ObjectivesFile;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
@@ -43,11 +48,13 @@ import picocli.CommandLine.Spec;
             "143:stopped by SIGTERM, 130 by Ctrl-C"
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  bin/hearth slo run", "  bin/hearth slo run --table usertable --instance west"})
+        footer = {"  bin/hearth slo run", "  bin/hearth slo run --objectives conf/slo-objectives.txt --metrics 9469"})
 final class SloRunCommand implements Callable<Integer> {
 
     private static final double MIN_RATE = 0.1;
     private static final double MAX_RATE = 100;
+    private static final int MAX_PORT = 65_535;
+    private static final Pattern ADDRESS = Pattern.compile("(?:([^:]+|\\[[0-9a-fA-F:]+\\]):)?([0-9]{1,6})");
 
     @Spec
     private CommandSpec spec;
@@ -82,15 +89,53 @@ final class SloRunCommand implements Callable<Integer> {
             description = "where in HDFS the probes of DataNodes write (default: " + HdfsWatch.DEFAULT_FOLDER + ")")
     private String hdfsFolder = HdfsWatch.DEFAULT_FOLDER;
 
+    @Mixin
+    private SloStoreOptions stored;
+
+    @Option(
+            names = "--metrics",
+            paramLabel = "[HOST:]PORT",
+            description = {"where Prometheus reads /metrics; without a host on this machine alone", "(default: nowhere)"
+            })
+    private @Nullable String metrics;
+
     SloRunCommand() {}
 
     @Override
     public Integer call() throws IOException {
         SloDaemon.Options options = options();
+        ObjectivesFile objectives = stored.objectives(spec);
         Configuration site = cluster.site();
         HealerUser user = HealerUser.login(site);
-        new SloDaemon(site, user, options, spec.commandLine().getOut()).run();
+        PrintWriter out = spec.commandLine().getOut();
+        SloRecorder recorder = recorder(options.instance(), objectives);
+        new SloDaemon(site, user, options, recorder, out).run();
         return ExitCode.DONE.code();
+    }
+
+    private SloRecorder recorder(String name, ObjectivesFile objectives) {
+        PrintWriter err = spec.commandLine().getErr();
+        try {
+            return SloRecorder.open(
+                    stored.folder(), name, objectives, System.currentTimeMillis(), problem -> err.println(problem));
+        } catch (IOException unusable) {
+            throw cluster.problem("--folder can't be used: " + Main.problem(unusable));
+        }
+    }
+
+    private Optional<InetSocketAddress> metricsAddress() {
+        if (metrics == null) {
+            return Optional.empty();
+        }
+        Matcher parts = ADDRESS.matcher(metrics);
+        int port = parts.matches() ? Integer.parseInt(parts.group(2)) : 0;
+        if (port < 1 || port > MAX_PORT) {
+            throw cluster.problem("--metrics is " + metrics + "; it must be a port, 1 to 65535, or HOST:PORT");
+        }
+        return Optional.of(
+                parts.group(1) == null
+                        ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
+                        : new InetSocketAddress(parts.group(1), port));
     }
 
     private SloDaemon.Options options() {
@@ -106,7 +151,7 @@ final class SloRunCommand implements Callable<Integer> {
             throw cluster.problem("--hdfs-folder is " + hdfsFolder + "; it must be a folder in HDFS, from its root");
         }
         return new SloDaemon.Options(
-                name, rate, tables.stream().map(this::tableName).toList(), new Path(hdfsFolder));
+                name, rate, tables.stream().map(this::tableName).toList(), new Path(hdfsFolder), metricsAddress());
     }
 
     private TableName tableName(String name) {

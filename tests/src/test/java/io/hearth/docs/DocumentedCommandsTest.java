@@ -90,6 +90,10 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth healer daemon", "HealCommandIT, without the script"),
             Map.entry("bin/hearth doctor", "DoctorIT, with --config and without the script"),
             Map.entry("bin/hearth doctor --config /etc/hbase/conf --output json", "DoctorIT, without the script"),
+            Map.entry(
+                    "bin/hearth slo run --objectives conf/slo-objectives.txt --metrics 9469",
+                    "SloProbesIT, MainTest and SloRecorderTest, without the script"),
+            Map.entry("bin/hearth slo report --month 2026-11", "SloRecorderTest, without the script"),
             Map.entry("bin/hearth install --check", "MainTest, without a cluster"),
             Map.entry("bin/hearth table set t HEARTH_WRITE_WEIGHT=3 HEARTH_HEAL=off", "MainTest, without a cluster"),
             Map.entry("bin/hearth table set t HEARTH_WRITE_WEIGHT=", "NoReopenTableModifierTest, without a cluster"),

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.cli;
+
+import io.hearth.cli.CommandGroup.HelpOption;
+import io.hearth.slo.objective.ObjectivesFile;
+import io.hearth.slo.report.MonthReport;
+import io.hearth.slo.report.MonthReportBuilder;
+import io.hearth.slo.report.MonthReportPage;
+import io.hearth.slo.store.SloReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth slo report}: what {@code slo run} found in a month, as a page or as JSON. It asks no cluster. */
+@Command(
+        name = "report",
+        description = {
+            "Writes what slo run found in a month: availability by day, a heat map of servers and",
+            "time, the worst ten minutes. It reads the folder of slo run and asks no cluster.",
+            ""
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:the report is written", "2:a wrong argument, or nothing is stored", "1:it can't be written"},
+        footerHeading = "%nExamples:%n",
+        footer = {"  bin/hearth slo report --month 2026-10", "  bin/hearth slo report --output json"})
+final class SloReportCommand implements Callable<Integer> {
+
+    private static final int MOST_SERVERS = 100;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // picocli reads it
+    private HelpOption help;
+
+    @Mixin
+    private SloStoreOptions stored;
+
+    @Option(names = "--month", paramLabel = "YYYY-MM", description = "by UTC (default: this month)")
+    private @Nullable String month;
+
+    @Option(
+            names = "--instance",
+            paramLabel = "NAME",
+            description = "of this daemon alone; may be given again (default: of all)")
+    private List<String> instances = new ArrayList<>();
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "where the page is written (default: slo-YYYY-MM.html)")
+    private @Nullable Path html;
+
+    @Mixin
+    private OutputOptions output;
+
+    SloReportCommand() {}
+
+    @Override
+    public Integer call() {
+        YearMonth asked = month();
+        boolean isJson = output.isJson();
+        ObjectivesFile objectives = stored.objectives(spec);
+        PrintWriter err = spec.commandLine().getErr();
+        try {
+            List<String> names = instances.isEmpty() ? SloReader.instances(stored.folder()) : instances;
+            if (names.isEmpty()) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "no slo run has stored anything in " + stored.folder() + "; --folder names another place");
+            }
+            MonthReport report = MonthReportBuilder.report(
+                    reader(names, err), asked, objectives.objectives(), MOST_SERVERS, List.of());
+            if (report.availability().isEmpty()) {
+                throw new ParameterException(
+                        spec.commandLine(), "nothing is stored of " + asked + " in " + stored.folder());
+            }
+            return write(report, isJson);
+        } catch (IOException failure) {
+            err.println("hearth slo report: " + Main.problem(failure));
+            return ExitCode.INCOMPLETE.code();
+        }
+    }
+
+    private SloReader reader(List<String> names, PrintWriter err) {
+        try {
+            return SloReader.of(stored.folder(), names, problem -> err.println("hearth slo report: " + problem));
+        } catch (IOException unknown) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(unknown.getMessage()), unknown);
+        }
+    }
+
+    private int write(MonthReport report, boolean isJson) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        if (isJson) {
+            out.println(SloReportJson.of(report));
+        } else {
+            Path file = html == null ? Path.of("slo-" + report.month() + ".html") : html;
+            Files.writeString(file, MonthReportPage.html(report));
+            out.println("Written to " + file + ".");
+        }
+        out.flush();
+        return ExitCode.DONE.code();
+    }
+
+    private YearMonth month() {
+        if (month == null) {
+            return YearMonth.now(ZoneOffset.UTC);
+        }
+        try {
+            return YearMonth.parse(month);
+        } catch (DateTimeException wrong) {
+            throw new ParameterException(
+                    spec.commandLine(), "--month is " + month + "; it must be a year and a month, like 2026-10", wrong);
+        }
+    }
+}
