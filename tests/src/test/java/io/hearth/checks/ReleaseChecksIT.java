@@ -107,6 +107,24 @@ class ReleaseChecksIT {
         steps.once("hbase-3", () -> MavenRun.run("hbase-3-all", BUILD_MINUTES, "verify", "-Phbase-3"));
     }
 
+    @Test
+    @Order(3)
+    void alluxiosPageStoreKeepsTheContract() throws Exception {
+        steps.once(
+                "alluxio",
+                () -> MavenRun.run(
+                        "alluxio",
+                        BUILD_MINUTES,
+                        "verify",
+                        OWN_TARGET,
+                        "-Palluxio",
+                        "-pl",
+                        "datanode-alluxio",
+                        "-am",
+                        "-Dtest=Alluxio*Test",
+                        "-Dsurefire.failIfNoSpecifiedTests=false"));
+    }
+
     /** Of the faults that PIT puts into a package, its unit tests notice four fifths at least: CONTRIBUTING.md. */
     @ParameterizedTest
     @Order(4)

@@ -92,7 +92,7 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth doctor --config /etc/hbase/conf --output json", "DoctorIT, without the script"),
             Map.entry(
                     "bin/hearth slo run --objectives conf/slo-objectives.txt --metrics 9469",
-                    "SloProbesIT, MainTest and SloRecorderTest, without the script"),
+                    "AvailabilityProbesIT, MainTest and SloRecorderTest, without the script"),
             Map.entry("bin/hearth slo report --month 2026-11", "SloRecorderTest, without the script"),
             Map.entry("bin/hearth install --check", "MainTest, without a cluster"),
             Map.entry("bin/hearth table set t HEARTH_WRITE_WEIGHT=3 HEARTH_HEAL=off", "MainTest, without a cluster"),
@@ -132,6 +132,10 @@ class DocumentedCommandsTest {
             Map.entry("mvn verify -Psoak", ".ci/run, after mvn verify"),
             Map.entry("mvn verify -Prelease-checks", "nobody but who makes a release; CONTRIBUTING.md says when last"),
             Map.entry("mvn -Pdist package", "DistributionIT, in soak"),
+            Map.entry(
+                    "mvn -Palluxio package -DskipTests -pl datanode-alluxio -am",
+                    "ReleaseChecksIT, with the tests of that module"),
+            Map.entry("mvn -Palluxio verify -pl datanode-alluxio -am", "ReleaseChecksIT, its own tests alone"),
             Map.entry("mvn -Phbase-3 verify", "HBase3IT, in soak, without the unit tests"),
             Map.entry("balance_switch false", "BalancerIT, by the shell's twin in Admin"),
             Map.entry(
