@@ -30,8 +30,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "report",
         description = {
-            "Writes what slo run found in a month: availability by day, a heat map of servers and",
-            "time, the worst ten minutes. It reads the folder of slo run and asks no cluster.",
+            "Writes what slo run found in a month.",
+            "That is availability by day, a heat map of servers and time, and the worst ten minutes.",
+            "It reads the folder of slo run and asks no cluster.",
             ""
         },
         sortOptions = false,
@@ -89,7 +90,7 @@ final class SloReportCommand implements Callable<Integer> {
             }
             MonthReport report = MonthReportBuilder.report(
                     reader(names, err), asked, objectives.objectives(), MOST_SERVERS, List.of());
-            if (report.availability().isEmpty()) {
+            if (report.availability().stream().allMatch(row -> row.month().due() == 0)) {
                 throw new ParameterException(
                         spec.commandLine(), "nothing is stored of " + asked + " in " + stored.folder());
             }

@@ -2,6 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.slo.hbase;
 
+import io.hearth.balancer.config.SloSettings;
+import io.hearth.balancer.config.SloSettings.SloConfig;
+import io.hearth.common.config.SettingsReader;
+import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.slo.canary.CanaryKeyRange;
 import java.io.IOException;
 import java.util.List;
@@ -22,20 +26,18 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 final class CanaryTable {
 
-    static final String KEY = "hearth.slo.canary.table";
-    static final String DEFAULT_NAME = "hearth_canary";
-
-    /** The value of a canary table's descriptor. */
-    static final String MARK = "HEARTH_CANARY";
-
     static final byte[] FAMILY = Bytes.toBytes("p");
 
+    private static final String SITE = "hbase-site.xml";
+    private static final String MARK = SloSettings.TABLE_KEY;
     private static final int TIME_TO_LIVE_SECONDS = 86_400;
 
     private CanaryTable() {}
 
+    /** As the HMaster reads it: where the value can't be used, by default. */
     static TableName name(Configuration conf) {
-        return TableName.valueOf(conf.getTrimmed(KEY, DEFAULT_NAME));
+        return TableName.valueOf(SloConfig.read(new SettingsReader(SITE, new ConfigurationSettings(conf)))
+                .canaryTable());
     }
 
     /**
@@ -53,7 +55,7 @@ final class CanaryTable {
         }
         if (!"true".equalsIgnoreCase(table.getValue(MARK))) {
             throw new IOException("the table " + name + " is not a canary table: its descriptor has no " + MARK
-                    + " = 'true'. Set " + KEY + " to a name that no other table has.");
+                    + " = 'true'. Set " + SloSettings.CANARY_TABLE.key() + " to a name that no other table has.");
         }
     }
 

@@ -15,5 +15,5 @@ function drawCaches(page) {
     { label: 'Written in a day', class: 'right num', cell: written },
   ];
   fill(at('caches-state'), KNOWN(atMs) ? `as of ${day(atMs)}` : '');
-  fill(at('caches-body'), cards(columns, firstOf(rows, SERVERS_FIRST, 'caches')), more(rows, SERVERS_FIRST, 'caches', () => drawCaches(shown)));
+  fill(at('caches-body'), rows.length === 0 ? '' : cards(columns, firstOf(rows, SERVERS_FIRST, 'caches')), more(rows, SERVERS_FIRST, 'caches', () => drawCaches(shown)));
 }

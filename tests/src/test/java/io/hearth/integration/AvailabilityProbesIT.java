@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The probes of the SLO watch, in a cluster whose servers stall and die. */
 @Tag("shared")
-class SloProbesIT {
+class AvailabilityProbesIT {
 
     private static final TableName CANARY = TableName.valueOf("hearth_canary");
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -277,9 +277,11 @@ class SloProbesIT {
     @Test
     void theDaemonPrintsALineAMinuteUntilItIsStopped() throws Exception {
         try (EmbeddedCluster cluster = cluster()) {
+            String stored = folder.resolve("slo").toString();
             CliProcess.writeConfig(cluster, folder);
+            String conf = folder.toString();
             try (CliProcess daemon =
-                    CliProcess.start(folder, "slo", "run", "--config", folder.toString(), "--instance", "it")) {
+                    CliProcess.start(folder, "slo", "run", "--config", conf, "--instance", "it", "--folder", stored)) {
                 await("the line of a minute").atMost(PATIENCE).untilAsserted(() -> assertThat(daemon.output())
                         .contains("Probing until stopped, as ")
                         .containsPattern("(?m)^\\d\\d:\\d\\d:\\d\\d get \\d+ of \\d+ good, p50 .* ms, p99 .*; put"
@@ -290,6 +292,11 @@ class SloProbesIT {
             }
             assertThat(cluster.fileSystem().exists(new org.apache.hadoop.fs.Path(HDFS_FOLDER, "it")))
                     .isFalse();
+            try (CliProcess report =
+                    CliProcess.start(folder, "slo", "report", "--folder", stored, "--output", "json")) {
+                assertThat(report.exitCode()).as(report.output()).isZero();
+                assertThat(report.output()).contains("\"kind\":\"get\"", "\"kind\":\"hdfs-write\"");
+            }
         }
     }
 }
