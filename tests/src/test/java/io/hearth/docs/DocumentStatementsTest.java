@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +49,9 @@ class DocumentStatementsTest {
         assertThat(text)
                 .contains(String.format(
                         Locale.ROOT, "between 1/%d and 1/%d of stock's moves", Math.round(least), Math.round(most)));
+        assertThat(Files.readString(Path.of("..", "README.md")))
+                .contains(String.format(
+                        Locale.ROOT, "with 1/%d to 1/%d of the moves of a tuned", Math.round(least), Math.round(most)));
     }
 
     private static double number(String text) {
@@ -125,6 +130,22 @@ class DocumentStatementsTest {
                 .contains("| `dfs.datanode.balance.bandwidthPerSec` | 100 MB/s each DataNode, ");
     }
 
+    /** It was credited to a company that had said nothing of it: HDFS's source is what it is from. */
+    @Test
+    void theCacheOfStreamsIsCreditedToTheSourceOfHdfs() throws IOException {
+        String conf = Files.readString(Path.of("..", "conf", "short-circuit.xml"));
+        String property = conf.substring(conf.indexOf("dfs.client.read.shortcircuit.streams.cache.size"));
+        String checks = Files.readString(
+                Path.of("..", "coprocessor/src/main/java/io/hearth/doctor/check/ShortCircuitChecks.java"));
+        String check = checks.substring(checks.indexOf("\"short-circuit-cache\""));
+
+        assertThat(property.substring(property.indexOf("Source:"), property.indexOf("</description>")))
+                .startsWith("Source: ShortCircuitCache, ");
+        assertThat(check.substring(0, check.indexOf("ConfigLine")))
+                .contains("\"ShortCircuitCache")
+                .doesNotContain("XiaoMi", "HubSpot", "Bloomberg");
+    }
+
     @Test
     void simulatedHealsAreCalledSo() throws IOException {
         String text = Files.readString(DOCS.resolve("benchmarks.md"));
@@ -194,6 +215,54 @@ class DocumentStatementsTest {
                         "\n| third jar | Hadoop " + hadoop.get(0) + " | run;",
                         "\n| Java | " + values(pom, "maven.compiler.release").get(0) + " | run.")
                 .doesNotContainIgnoringCase("built against");
+    }
+
+    /** It was said of a jar that runs on what it was compiled with alone: the table of versions says what was run. */
+    @Test
+    void noDocumentSaysWhatAJarIsBuiltAgainst() throws IOException {
+        List<Path> pages = new ArrayList<>(DocumentLinksTest.markdown(DOCS));
+        pages.add(Path.of("..", "README.md"));
+        pages.add(Path.of("..", "CHANGELOG.md"));
+
+        for (Path page : pages) {
+            assertThat(Files.readString(page)).as(page.toString()).doesNotContainIgnoringCase("built against");
+        }
+    }
+
+    /** What comes only by another dependency goes with it: in HBase 3 the balancer is a jar of its own. */
+    @Test
+    void whatASourceUsesItsModuleDeclares() throws IOException {
+        Map<String, String> artifacts = Map.of(
+                "org.apache.hadoop.hbase.master.balancer.", "hbase-balancer",
+                "com.google.common.", "guava",
+                "org.apache.hadoop.hbase.HBaseTestingUtil", "hbase-testing-util");
+        Map<String, String> users = new TreeMap<>();
+        for (String module : List.of(
+                "common/src",
+                "balancer/src",
+                "coprocessor/src",
+                "datanode/src",
+                "datanode-alluxio/src",
+                "cli/src",
+                "tests/hbase-3/src")) {
+            Path folder = Path.of("..", module);
+            String pom = Files.readString(folder.resolveSibling("pom.xml"));
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file :
+                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                    String source = Files.readString(file);
+                    artifacts.forEach((prefix, artifact) -> {
+                        boolean uses =
+                                source.contains("import " + prefix) || source.contains("import static " + prefix);
+                        if (uses && !values(pom, "artifactId").contains(artifact)) {
+                            users.put(file.toString(), artifact);
+                        }
+                    });
+                }
+            }
+        }
+
+        assertThat(users).isEmpty();
     }
 
     private static List<String> values(String pom, String element) {

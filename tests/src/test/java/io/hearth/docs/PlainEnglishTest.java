@@ -98,6 +98,7 @@ class PlainEnglishTest {
         for (String folder : List.of(
                 "coprocessor/src/main/resources/io/hearth/ui",
                 "coprocessor/src/main/java/io/hearth/ui",
+                "coprocessor/src/main/java/io/hearth/doctor",
                 "cli/src/main/java/io/hearth/cli",
                 "balancer/src/main/java/io/hearth/balancer/plan")) {
             try (Stream<Path> all = Files.walk(HearthScript.ROOT.resolve(folder))) {

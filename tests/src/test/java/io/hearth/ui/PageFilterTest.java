@@ -56,6 +56,12 @@ class PageFilterTest {
         assertThat(mockMasterWebUi.get("/static/css/hbase.css").statusCode()).isEqualTo(200);
         assertThat(mockMasterWebUi.get("/static/hearth").statusCode()).isEqualTo(404);
         assertThat(mockMasterWebUi.get("/jmx?qry=nothing").statusCode()).isEqualTo(200);
+        await("one publisher, and none for HBase's logs and static files")
+                .atMost(PATIENCE)
+                .until(() -> Thread.getAllStackTraces().keySet().stream()
+                                .filter(thread -> thread.getName().equals("hearth-page"))
+                                .count()
+                        == 1);
     }
 
     @Test

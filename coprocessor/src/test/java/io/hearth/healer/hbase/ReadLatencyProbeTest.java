@@ -196,6 +196,17 @@ class ReadLatencyProbeTest {
         Mockito.verify(connection, Mockito.never()).getTableBuilder(any(), any());
     }
 
+    /** A read of the primary's is served by it, not by the host of the replica. */
+    @Test
+    void replicasOfRegionsAreNotRead() {
+        open.move(region, "b1");
+        open.addReplica(region, 1);
+        takeMicros();
+        threads.remove().run();
+
+        Mockito.verify(connection, Mockito.never()).getTableBuilder(any(), any());
+    }
+
     @Test
     void aRegionThatIsAwaySaysNothing() throws IOException {
         when(rows.next()).thenAnswer(call -> {
