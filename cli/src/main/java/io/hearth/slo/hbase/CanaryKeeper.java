@@ -8,6 +8,7 @@ import io.hearth.slo.canary.CanaryKeyRange;
 import io.hearth.slo.canary.CanaryPlanner;
 import io.hearth.slo.canary.CanaryPlanner.CanaryRegion;
 import io.hearth.slo.canary.CanaryPlanner.Step;
+import io.hearth.slo.canary.MoveRefusals;
 import io.hearth.ui.hbase.ApiResponse;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -39,7 +40,7 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 /**
  * Sees to it that each RegionServer has a canary region: makes the table, splits a region where there are too few, and moves one where no
  * balancer of Hearth's is in the master to do so. Of several daemons the one that holds the {@link CanaryLease} does that. Servers that
- * are decommissioned need none; a server of another group of servers takes none, and is left alone for an hour. Used by one thread.
+ * are decommissioned need none; a server of another group of servers takes none, and is left alone for a while. Used by one thread.
  */
 final class CanaryKeeper {
 
@@ -48,13 +49,10 @@ final class CanaryKeeper {
     /** Longer than from one step to the next. */
     private static final long LEASE_MS = 60_000;
 
-    private static final long REFUSAL_NANOS = TimeUnit.HOURS.toNanos(1);
-
     private final Connection connection;
     private final TableName name;
     private final String holder;
-    private final Map<String, Long> refusedUntilNanos = new HashMap<>();
-    private Optional<Step.Move> lastMove = Optional.empty();
+    private final MoveRefusals refusals = new MoveRefusals();
     private int serversWithout;
 
     /** @param holder who this is, among all daemons */
@@ -85,7 +83,7 @@ final class CanaryKeeper {
             if (isInTransition(admin)) {
                 return true;
             }
-            noteRefusal(without);
+            refusals.retain(without);
             if (without.isEmpty() || !holdsLease()) {
                 return false;
             }
@@ -131,14 +129,6 @@ final class CanaryKeeper {
         }
     }
 
-    /** The master does not say that it has put a region elsewhere than it was told. */
-    private void noteRefusal(Set<String> without) {
-        lastMove.filter(move -> without.contains(move.server()))
-                .ifPresent(move -> refusedUntilNanos.put(move.server(), System.nanoTime() + REFUSAL_NANOS));
-        lastMove = Optional.empty();
-        refusedUntilNanos.values().removeIf(until -> System.nanoTime() - until > 0);
-    }
-
     private Optional<Step> next(Admin admin, Map<String, HRegionLocation> locations, Set<String> servers)
             throws IOException {
         List<CanaryRegion> regions = new ArrayList<>();
@@ -148,7 +138,7 @@ final class CanaryKeeper {
                         Bytes.toString(location.getRegion().getStartKey()),
                         Bytes.toString(location.getRegion().getEndKey())),
                 Optional.ofNullable(location.getServerName()).map(ServerName::toString))));
-        Optional<Step> step = CanaryPlanner.next(regions, servers, refusedUntilNanos.keySet(), true);
+        Optional<Step> step = CanaryPlanner.next(regions, servers, refusals.refusing(System.nanoTime()), true);
         return step.isPresent() && step.get() instanceof Step.Move && isPlacedByMaster(admin) ? Optional.empty() : step;
     }
 
@@ -169,11 +159,24 @@ final class CanaryKeeper {
 
     private void make(Step step, Admin admin, Map<String, HRegionLocation> regions) throws IOException {
         if (step instanceof Step.Move move) {
-            lastMove = Optional.of(move);
-            admin.move(Bytes.toBytes(move.region()), ServerName.valueOf(move.server()));
+            move(move, admin);
         } else if (step instanceof Step.Split split) {
             HRegionLocation parent = Objects.requireNonNull(regions.get(split.region()));
             await(admin.splitRegionAsync(parent.getRegion().getRegionName(), Bytes.toBytes(split.key())));
+        }
+    }
+
+    /** The master answers when the region is open again, and does not say that it has put it elsewhere than it was told. */
+    private void move(Step.Move move, Admin admin) throws IOException {
+        boolean isTaken = false;
+        try {
+            admin.move(Bytes.toBytes(move.region()), ServerName.valueOf(move.server()));
+            HRegionLocation location = regions().get(move.region());
+            isTaken = location != null && move.server().equals(String.valueOf(location.getServerName()));
+        } finally {
+            if (!isTaken) {
+                refusals.refused(move.server(), System.nanoTime());
+            }
         }
     }
 

@@ -28,7 +28,7 @@ import org.apache.hadoop.io.IOUtils;
 
 /**
  * Has a prober ask a cluster's RegionServers and its registry, and keeps up with where the canary regions are: once a minute, and soon
- * after a request has not found its region. Without HBase it connects later; what was known before is asked on. Used by one thread, but
+ * after a request has not found its region, when a server may be without one as well. Without HBase it connects later; what was known before is asked on. Used by one thread, but
  * for {@link #serversWithoutCanary}.
  */
 public final class HBaseWatch implements Closeable {
@@ -78,7 +78,8 @@ public final class HBaseWatch implements Closeable {
         private final Connection admin;
         private final RegionServerProbes probes;
         private final CanaryKeeper keeper;
-        private long nextStepNanos = System.nanoTime();
+        private long lastStepNanos = System.nanoTime() - REFRESH_NANOS;
+        private boolean isStepDueSoon;
         private long nextRefreshNanos = System.nanoTime();
 
         Connected(AsyncConnection probing, Connection admin, RegionServerProbes probes, CanaryKeeper keeper) {
@@ -105,7 +106,8 @@ public final class HBaseWatch implements Closeable {
         }
         Connected now = connected.get();
         try {
-            if (System.nanoTime() - now.nextStepNanos >= 0) {
+            long pauseNanos = now.isStepDueSoon ? BETWEEN_STEPS_NANOS : REFRESH_NANOS;
+            if (System.nanoTime() - now.lastStepNanos >= pauseNanos) {
                 keepCanaries(now);
             }
         } finally {
@@ -115,7 +117,8 @@ public final class HBaseWatch implements Closeable {
 
     private void keepCanaries(Connected now) throws IOException {
         boolean isChanged = now.keeper.step();
-        now.nextStepNanos = System.nanoTime() + (isChanged ? BETWEEN_STEPS_NANOS : REFRESH_NANOS);
+        now.lastStepNanos = System.nanoTime();
+        now.isStepDueSoon = isChanged;
         if (isChanged) {
             now.nextRefreshNanos = System.nanoTime();
         }
@@ -123,7 +126,9 @@ public final class HBaseWatch implements Closeable {
     }
 
     private void refresh(Connected now) throws IOException {
-        if (now.probes.isOutdated() || System.nanoTime() - now.nextRefreshNanos >= 0) {
+        boolean isOutdated = now.probes.isOutdated();
+        if (isOutdated || System.nanoTime() - now.nextRefreshNanos >= 0) {
+            now.isStepDueSoon |= isOutdated;
             await(now.probes.refresh());
             now.nextRefreshNanos = System.nanoTime() + REFRESH_NANOS;
             prober.serve(ProbeKind.GET, now.probes::get, now.probes.canaryServers());

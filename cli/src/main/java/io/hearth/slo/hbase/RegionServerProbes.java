@@ -87,6 +87,9 @@ final class RegionServerProbes {
 
     /** Reads from {@code hbase:meta} where the regions are. What was known before holds, and is outdated, if that fails. */
     CompletableFuture<Void> refresh() {
+        if (outdated) {
+            forgetLocations();
+        }
         outdated = false;
         CompletableFuture<Void> all = locations(List.of(canary))
                 .thenAccept(locations -> canaryRegions = RegionsByServer.of(locations))
@@ -97,6 +100,15 @@ final class RegionServerProbes {
                 outdated = true;
             }
         });
+    }
+
+    /**
+     * Of the connection's cache. A server that a region leaves says where it goes, with a sequence number; locations of a whole table are
+     * read without one, and so replace none that has one.
+     */
+    private void forgetLocations() {
+        connection.getRegionLocator(canary).clearRegionLocationCache();
+        tables.forEach(table -> connection.getRegionLocator(table).clearRegionLocationCache());
     }
 
     private CompletableFuture<List<HRegionLocation>> locations(List<TableName> ofTables) {

@@ -6,17 +6,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.hearth.slo.probe.ProbeSender.Answer;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -69,6 +74,70 @@ class CanaryRegionsIT {
             assertThat(keeper.serversWithout()).isZero();
             assertThat(cluster.admin().getDescriptor(CANARY).getValue("HEARTH_CANARY"))
                     .isEqualTo("true");
+        }
+    }
+
+    /** Somebody who moves a region away from where it was just moved is not a server that takes none. */
+    @Test
+    void aRegionThatIsMovedAwayAtOnceIsBroughtBack() throws Exception {
+        try (EmbeddedCluster cluster = cluster()) {
+            CanaryKeeper keeper = new CanaryKeeper(cluster.connection(), CANARY, "west");
+            assertThat(keeper.step()).isFalse();
+            for (int time = 1; time <= 2; time++) {
+                move(cluster, "host1", "host2");
+                assertThat(regionsByHost(cluster.connection())).isEqualTo(Map.of("host2", 2, "host3", 1));
+
+                assertThat(keeper.step()).as("time %d", time).isTrue();
+
+                assertThat(regionsByHost(cluster.connection()))
+                        .as("time %d", time)
+                        .isEqualTo(Map.of("host1", 1, "host2", 1, "host3", 1));
+            }
+        }
+    }
+
+    /** Moves the first of its regions; which that was. */
+    private static RegionInfo move(EmbeddedCluster cluster, String from, String to) throws IOException {
+        RegionInfo canary = cluster
+                .admin()
+                .getRegions(cluster.regionServerOn(from).orElseThrow())
+                .stream()
+                .filter(region -> region.getTable().equals(CANARY))
+                .findFirst()
+                .orElseThrow();
+        cluster.admin()
+                .move(canary.getEncodedNameAsBytes(), cluster.regionServerOn(to).orElseThrow());
+        return canary;
+    }
+
+    @Test
+    void aServerIsAskedAgainOnceItsRegionIsBack() throws Exception {
+        try (EmbeddedCluster cluster = cluster();
+                AsyncConnection connection = ConnectionFactory.createAsyncConnection(cluster.configuration())
+                        .get()) {
+            assertThat(new CanaryKeeper(cluster.connection(), CANARY, "west").step())
+                    .isFalse();
+            RegionServerProbes probes = new RegionServerProbes(connection, CANARY, List.of(), Duration.ofSeconds(30));
+            String host1 =
+                    RegionsByServer.target(cluster.regionServerOn("host1").orElseThrow());
+            probes.refresh().get();
+            assertThat(probes.put(host1).get()).isEqualTo(Answer.RIGHT);
+
+            RegionInfo region = move(cluster, "host1", "host2");
+            CompletableFuture<Answer> asked = probes.put(host1);
+            await("it is noticed").atMost(PATIENCE).until(probes::isOutdated);
+            probes.refresh().get();
+            assertThat(asked.get()).isEqualTo(Answer.NOT_ON_TARGET);
+            assertThat(probes.canaryServers()).doesNotContain(host1);
+
+            cluster.admin()
+                    .move(
+                            region.getEncodedNameAsBytes(),
+                            cluster.regionServerOn("host1").orElseThrow());
+            await("it is asked").atMost(PATIENCE).untilAsserted(() -> {
+                probes.refresh().get();
+                assertThat(probes.put(host1).get()).isEqualTo(Answer.RIGHT);
+            });
         }
     }
 
