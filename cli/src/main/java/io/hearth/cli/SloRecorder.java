@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
+import io.hearth.slo.event.EventMinute;
 import io.hearth.slo.metrics.SloMetrics;
 import io.hearth.slo.objective.BurnAlert;
 import io.hearth.slo.objective.Objective;
@@ -68,6 +69,11 @@ final class SloRecorder implements Consumer<ProbeResult>, AutoCloseable {
         store.accept(result);
         tracker.accept(result);
         metrics.accept(result);
+    }
+
+    /** Keeps what happened in the cluster in a minute. */
+    void add(EventMinute minute) {
+        store.add(minute);
     }
 
     /** Writes what came since the last call; to be called each {@link SloStore#FLUSH_PERIOD}. */
