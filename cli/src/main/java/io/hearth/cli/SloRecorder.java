@@ -52,7 +52,24 @@ final class SloRecorder implements Consumer<ProbeResult>, AutoCloseable {
     static SloRecorder open(
             Path folder, String instance, ObjectivesFile objectives, long nowMs, Consumer<String> problems)
             throws IOException {
-        SloStore store = SloStore.open(folder, instance, objectives.limits(), problems);
+        return open(
+                SloStore.open(folder, instance, objectives.limits(), problems),
+                folder,
+                instance,
+                objectives,
+                nowMs,
+                problems);
+    }
+
+    /** The same with a store of this folder that is open; it is closed if that fails. */
+    static SloRecorder open(
+            SloStore store,
+            Path folder,
+            String instance,
+            ObjectivesFile objectives,
+            long nowMs,
+            Consumer<String> problems)
+            throws IOException {
         try {
             SloRecorder recorder = new SloRecorder(store, objectives.objectives());
             SloReader.of(folder, List.of(instance), problems)
