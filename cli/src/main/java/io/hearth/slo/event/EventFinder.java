@@ -43,6 +43,9 @@ public final class EventFinder {
     private static final long COMPACTION_MS = Duration.ofHours(1).toMillis();
 
     private @Nullable ClusterReading last;
+
+    private @Nullable HearthAnswer lastAnswer;
+
     private Map<String, Region> missingInLast = Map.of();
     private long requestedCompactionsMs = Long.MIN_VALUE;
 
@@ -59,11 +62,12 @@ public final class EventFinder {
         ClusterReading before = last;
         if (before != null) {
             servers(before, now, events);
-            hearth(before, now, events);
+            hearth(now, events);
             regions(before, now, events);
         }
         missingInLast = before == null ? Map.of() : missing(before, now);
         last = now;
+        now.hearth().ifPresent(hearth -> lastAnswer = new HearthAnswer(now.master(), hearth));
         return bounded(events);
     }
 
@@ -108,13 +112,16 @@ public final class EventFinder {
         return startCode > before.atMs() && startCode < now.atMs() ? startCode : now.atMs();
     }
 
-    private void hearth(ClusterReading before, ClusterReading now, List<ClusterEvent> events) {
-        if (before.hearth().isEmpty() || now.hearth().isEmpty()) {
+    /** What the Hearth of a master said last. */
+    private record HearthAnswer(String master, HearthReading reading) {}
+
+    private void hearth(ClusterReading now, List<ClusterEvent> events) {
+        HearthAnswer before = lastAnswer;
+        if (before == null || now.hearth().isEmpty()) {
             return;
         }
         // A new master counts from 0.
-        HearthReading base =
-                before.master().equals(now.master()) ? before.hearth().get() : HearthReading.NOT_INSTALLED;
+        HearthReading base = before.master().equals(now.master()) ? before.reading() : HearthReading.NOT_INSTALLED;
         HearthReading hearth = now.hearth().get();
         long blocks = hearth.blocksMoved() - base.blocksMoved();
         if (blocks > 0) {

@@ -5,8 +5,8 @@ package io.hearth.slo.event;
 import java.util.Locale;
 
 /**
- * What may happen in a cluster; those that explain slow requests best come first where not all are shown. Names are in stored files: a
- * new kind gets a number of its own.
+ * What may happen in a cluster; those that explain slow requests best come first where not all are shown. The numbers are in stored files:
+ * a new kind gets one of its own.
  */
 public enum EventKind {
     /** A RegionServer has crashed or stopped: from outside both look the same. */

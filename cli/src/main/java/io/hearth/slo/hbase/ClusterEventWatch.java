@@ -88,7 +88,8 @@ public final class ClusterEventWatch implements Closeable {
         look();
     }
 
-    private void look() throws IOException {
+    /** Looks now. */
+    void look() throws IOException {
         try (Admin admin = connection().getAdmin()) {
             ClusterMetrics cluster = admin.getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS, Option.MASTER));
             HearthAnswer answer = hearth(admin);

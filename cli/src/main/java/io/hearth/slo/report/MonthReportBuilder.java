@@ -167,7 +167,9 @@ public final class MonthReportBuilder {
 
     private void add(EventMinute minute) {
         DayParts day = partsOf(minute.startMs());
-        day.eventMinutes.add(minute.startMs());
+        if (minute.events().stream().noneMatch(event -> event.kind() == EventKind.NOT_KNOWN)) {
+            day.eventMinutes.add(minute.startMs());
+        }
         minute.events().forEach(event -> day.events
                 .computeIfAbsent(event.kind(), kind -> new EnumMap<>(By.class))
                 .merge(event.by(), event.amount(), Amount::plus));

@@ -160,6 +160,14 @@ class EventFinderTest {
                         "3 blocks, 300.0 MB, moved in HDFS (by Hearth)",
                         "1 major compaction of a column family requested (by Hearth)");
 
+        canAskHearth = false;
+        blocks = 4;
+        assertThat(next()).isEmpty();
+        canAskHearth = true;
+        assertThat(next())
+                .as("what was not seen is told later")
+                .containsExactly("1 block, 0 B, moved in HDFS (by Hearth)");
+
         master = "n,1,2";
         blocks = 2;
         bytes = 5;

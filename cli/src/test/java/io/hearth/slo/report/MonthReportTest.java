@@ -206,7 +206,8 @@ class MonthReportTest {
                 event(START + DAY, EventKind.REGIONS_MOVED, "even", 3, By.HEARTH),
                 event(START + DAY + 1, EventKind.REGIONS_MOVED, "odd", 4, By.HEARTH),
                 event(START + 2 * DAY - 1, EventKind.REGIONS_MOVED, "odd", 5, By.OTHERS),
-                event(START + 2 * DAY, EventKind.BRAKED, "the HMaster", 1, By.HEARTH));
+                event(START + 2 * DAY, EventKind.BRAKED, "the HMaster", 1, By.HEARTH),
+                event(START + 3 * DAY, EventKind.NOT_KNOWN, "the HMaster", 1, By.UNKNOWN));
 
         MonthReport report = report(events, 10);
 
@@ -214,6 +215,9 @@ class MonthReportTest {
         assertThat(report.days()).hasSize(30);
         assertThat(report.days().get(0)).isEqualTo(new MonthReport.Day(Map.of(), 0, Map.of()));
         assertThat(day.eventMinutes()).isEqualTo(2);
+        assertThat(report.days().get(3).eventMinutes())
+                .as("what happened then is not known")
+                .isZero();
         assertThat(day.p99Micros().get(ProbeKind.GET).getAsLong()).isBetween(70_000L, 70_700L);
         assertThat(day.amount(EventKind.REGIONS_MOVED, By.HEARTH)).isEqualTo(new Amount(7, 0));
         assertThat(day.amount(EventKind.REGIONS_MOVED, By.OTHERS)).isEqualTo(new Amount(5, 0));
