@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
             BenchReadersCommand.class,
             BenchClusterCommand.class,
             BenchValueCommand.class,
+            BenchSloCommand.class,
             TsdbCommand.class
         },
         synopsisSubcommandLabel = "<benchmark>",

@@ -3,6 +3,7 @@
 package io.hearth.cli;
 
 import io.hearth.healer.hbase.HealerUser;
+import io.hearth.slo.hbase.ClusterEventWatch;
 import io.hearth.slo.hbase.HBaseWatch;
 import io.hearth.slo.hbase.MasterBrake;
 import io.hearth.slo.hdfs.HdfsWatch;
@@ -31,7 +32,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
 
 /**
- * The life of {@code bin/hearth slo run}: one thread sends probes, one each keeps up with HBase and with HDFS, and the command's own prints
+ * The life of {@code bin/hearth slo run}: one thread sends probes, one each keeps up with HBase, with HDFS and with what happens, and the command's own prints
  * a line each minute. Nothing that a cluster does ends it: what can't be asked is said once and asked again.
  */
 final class SloDaemon {
@@ -64,6 +65,7 @@ final class SloDaemon {
     private final HBaseWatch hbase;
     private final HdfsWatch hdfs;
     private final MasterBrake brake;
+    private final ClusterEventWatch events;
     private final SloRecorder recorder;
     private final Options options;
     private final CountDownLatch stopping = new CountDownLatch(1);
@@ -87,6 +89,7 @@ final class SloDaemon {
         hdfs = new HdfsWatch(
                 site, user, options.hdfsFolder(), options.instance(), DATANODE_LIMIT, HBASE_LIMIT, prober, seed);
         brake = new MasterBrake(site, user, options.instance());
+        events = new ClusterEventWatch(site, user, System::currentTimeMillis, recorder::add);
     }
 
     private static Map<ProbeKind, ProbeRate> rates(double perSecond) {
@@ -124,7 +127,8 @@ final class SloDaemon {
         Thread ofLogin = thread("hearth-slo-login", new Upkeep("The login", user::keepLoggedIn));
         Thread ofStore = thread("hearth-slo-store", this::store);
         Thread ofBrake = thread("hearth-slo-brake", new Upkeep("The brake", this::brake));
-        List<Thread> threads = List.of(sender, ofHBase, ofHdfs, ofLogin, ofStore, ofBrake);
+        Thread ofEvents = thread("hearth-slo-events", new Upkeep("The events", events::turn));
+        List<Thread> threads = List.of(sender, ofHBase, ofHdfs, ofLogin, ofStore, ofBrake, ofEvents);
         SignalHook hook = new SignalHook(() -> stop(threads));
         hook.set(2 * END_MS);
         threads.forEach(Thread::start);
@@ -166,6 +170,7 @@ final class SloDaemon {
         hdfs.close();
         hbase.close();
         brake.close();
+        events.close();
         say(line());
         try {
             recorder.close();

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
+import io.hearth.slo.event.EventMinute;
 import io.hearth.slo.metrics.SloMetrics;
 import io.hearth.slo.objective.BurnAlert;
 import io.hearth.slo.objective.Objective;
@@ -51,7 +52,24 @@ final class SloRecorder implements Consumer<ProbeResult>, AutoCloseable {
     static SloRecorder open(
             Path folder, String instance, ObjectivesFile objectives, long nowMs, Consumer<String> problems)
             throws IOException {
-        SloStore store = SloStore.open(folder, instance, objectives.limits(), problems);
+        return open(
+                SloStore.open(folder, instance, objectives.limits(), problems),
+                folder,
+                instance,
+                objectives,
+                nowMs,
+                problems);
+    }
+
+    /** The same with a store of this folder that is open; it is closed if that fails. */
+    static SloRecorder open(
+            SloStore store,
+            Path folder,
+            String instance,
+            ObjectivesFile objectives,
+            long nowMs,
+            Consumer<String> problems)
+            throws IOException {
         try {
             SloRecorder recorder = new SloRecorder(store, objectives.objectives());
             SloReader.of(folder, List.of(instance), problems)
@@ -68,6 +86,11 @@ final class SloRecorder implements Consumer<ProbeResult>, AutoCloseable {
         store.accept(result);
         tracker.accept(result);
         metrics.accept(result);
+    }
+
+    /** Keeps what happened in the cluster in a minute. */
+    void add(EventMinute minute) {
+        store.add(minute);
     }
 
     /** Writes what came since the last call; to be called each {@link SloStore#FLUSH_PERIOD}. */

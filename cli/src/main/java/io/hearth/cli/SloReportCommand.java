@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
         name = "report",
         description = {
             "Writes what slo run found in a month.",
-            "That is availability by day, a heat map of servers and time, and the worst ten minutes.",
+            "That is availability by day, a heat map of servers and time, latency beside what Hearth and",
+            "others did each day, and the worst ten minutes with what happened then.",
             "It reads the folder of slo run and asks no cluster.",
             ""
         },
@@ -88,8 +89,8 @@ final class SloReportCommand implements Callable<Integer> {
                         spec.commandLine(),
                         "no slo run has stored anything in " + stored.folder() + "; --folder names another place");
             }
-            MonthReport report = MonthReportBuilder.report(
-                    reader(names, err), asked, objectives.objectives(), MOST_SERVERS, List.of());
+            MonthReport report =
+                    MonthReportBuilder.report(reader(names, err), asked, objectives.objectives(), MOST_SERVERS);
             if (report.availability().stream().allMatch(row -> row.month().due() == 0)) {
                 throw new ParameterException(
                         spec.commandLine(), "nothing is stored of " + asked + " in " + stored.folder());

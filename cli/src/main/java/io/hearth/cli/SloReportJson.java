@@ -2,9 +2,12 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
+import io.hearth.slo.event.ClusterEvent.Amount;
+import io.hearth.slo.event.EventKind;
 import io.hearth.slo.objective.WindowCounts;
 import io.hearth.slo.report.MonthReport;
 import io.hearth.slo.report.MonthReport.Availability;
+import io.hearth.slo.report.MonthReport.Day;
 import io.hearth.slo.report.MonthReport.HeatMap;
 import io.hearth.slo.report.MonthReport.Minute;
 import io.hearth.slo.report.MonthReport.Sla;
@@ -25,6 +28,7 @@ final class SloReportJson {
         json.addProperty("month", report.month().toString());
         json.add("availability", array(report.availability(), SloReportJson::availability));
         json.add("sla", array(report.sla(), SloReportJson::sla));
+        json.add("days", array(report.days(), SloReportJson::day));
         json.add("heatMap", heatMap(report.heatMap()));
         json.add("worstMinutes", array(report.worstMinutes(), SloReportJson::minute));
         return json;
@@ -70,6 +74,32 @@ final class SloReportJson {
         return json;
     }
 
+    private static JsonObject day(Day day) {
+        JsonObject json = new JsonObject();
+        JsonObject p99Micros = new JsonObject();
+        new TreeMap<>(day.p99Micros())
+                .forEach((kind, within) -> within.ifPresent(micros -> p99Micros.addProperty(kind.toString(), micros)));
+        json.add("p99Micros", p99Micros);
+        json.addProperty("eventMinutes", day.eventMinutes());
+        JsonArray events = new JsonArray();
+        new TreeMap<>(day.events()).forEach((kind, amounts) -> new TreeMap<>(amounts).forEach((by, amount) -> {
+            JsonObject row = new JsonObject();
+            row.addProperty("kind", kind.toString());
+            row.addProperty("by", by.name());
+            add(row, kind, amount);
+            events.add(row);
+        }));
+        json.add("events", events);
+        return json;
+    }
+
+    private static void add(JsonObject row, EventKind kind, Amount amount) {
+        row.addProperty("count", amount.count());
+        if (!kind.sizeUnit().isEmpty()) {
+            row.addProperty(kind.sizeUnit(), amount.size());
+        }
+    }
+
     private static JsonObject heatMap(HeatMap map) {
         JsonObject json = new JsonObject();
         json.addProperty("startMs", map.startMs());
@@ -110,10 +140,14 @@ final class SloReportJson {
         json.add("events", array(minute.events(), event -> {
             JsonObject row = new JsonObject();
             row.addProperty("atMs", event.atMs());
-            row.addProperty("kind", event.kind());
+            row.addProperty("kind", event.kind().toString());
+            row.addProperty("where", event.where());
+            add(row, event.kind(), event.amount());
+            row.addProperty("by", event.by().name());
             row.addProperty("text", event.text());
             return row;
         }));
+        json.addProperty("eventsLeftOut", minute.eventsLeftOut());
         return json;
     }
 }

@@ -295,7 +295,10 @@ class AvailabilityProbesIT {
             try (CliProcess report =
                     CliProcess.start(folder, "slo", "report", "--folder", stored, "--output", "json")) {
                 assertThat(report.exitCode()).as(report.output()).isZero();
-                assertThat(report.output()).contains("\"kind\":\"get\"", "\"kind\":\"hdfs-write\"");
+                assertThat(report.output())
+                        .contains("\"kind\":\"get\"", "\"kind\":\"hdfs-write\"")
+                        .as("it is known what happened in a minute")
+                        .containsPattern("\"eventMinutes\":[1-9]");
             }
         }
     }

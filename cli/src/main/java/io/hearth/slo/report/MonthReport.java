@@ -2,10 +2,15 @@
 // Copyright the Hearth authors
 package io.hearth.slo.report;
 
+import io.hearth.slo.event.ClusterEvent;
+import io.hearth.slo.event.ClusterEvent.Amount;
+import io.hearth.slo.event.ClusterEvent.By;
+import io.hearth.slo.event.EventKind;
 import io.hearth.slo.objective.Objective;
 import io.hearth.slo.objective.WindowCounts;
 import io.hearth.slo.probe.ProbeKind;
 import java.time.YearMonth;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,20 +18,27 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * A month of the SLO watch: availability by day, a heat map of servers and time, the worst minutes with what else happened. Days are those
- * of UTC. What the watch did not see is in no count. Immutable.
+ * A month of the SLO watch: availability by day, a heat map of servers and time, latency and what happened by day, the worst minutes with
+ * what else happened. Days are those of UTC. What the watch did not see is in no count. Immutable.
  *
  * @param availability of each kind that was probed, and of each objective
  * @param sla of HDFS by faulty DataNodes, for each day
+ * @param days latency and what happened, for each day
  * @param worstMinutes those with the most bad probes, the worst first
  */
 public record MonthReport(
-        YearMonth month, List<Availability> availability, List<Sla> sla, HeatMap heatMap, List<Minute> worstMinutes) {
+        YearMonth month,
+        List<Availability> availability,
+        List<Sla> sla,
+        List<Day> days,
+        HeatMap heatMap,
+        List<Minute> worstMinutes) {
 
     /** Copies the lists. */
     public MonthReport {
         availability = List.copyOf(availability);
         sla = List.copyOf(sla);
+        days = List.copyOf(days);
         worstMinutes = List.copyOf(worstMinutes);
     }
 
@@ -67,6 +79,35 @@ public record MonthReport(
      * @param mostFaulty the most DataNodes that were faulty in one minute
      */
     public record Sla(int minutes, double write, double read, OptionalDouble total, int mostFaulty) {}
+
+    /**
+     * Latency and what happened in a day.
+     *
+     * @param p99Micros within which 99 of 100 probes were answered, empty if fewer were; a kind without a probe is missing
+     * @param eventMinutes of how many minutes it is known what happened
+     * @param events what happened, and who did it
+     */
+    public record Day(
+            Map<ProbeKind, OptionalLong> p99Micros, int eventMinutes, Map<EventKind, Map<By, Amount>> events) {
+
+        /** Copies. */
+        public Day {
+            p99Micros = Map.copyOf(p99Micros);
+            Map<EventKind, Map<By, Amount>> copies = new EnumMap<>(EventKind.class);
+            events.forEach((kind, amounts) -> copies.put(kind, Map.copyOf(amounts)));
+            events = Map.copyOf(copies);
+        }
+
+        /** How much of this happened, whoever did it. */
+        public Amount amount(EventKind kind) {
+            return events.getOrDefault(kind, Map.of()).values().stream().reduce(Amount.NONE, Amount::plus);
+        }
+
+        /** How much of this these have done. */
+        public Amount amount(EventKind kind, By by) {
+            return events.getOrDefault(kind, Map.of()).getOrDefault(by, Amount.NONE);
+        }
+    }
 
     /**
      * Bad and due probes of each server by time.
@@ -111,10 +152,15 @@ public record MonthReport(
      * @param startMs its start, in ms since 1970
      * @param kinds what was probed
      * @param servers those with the most bad probes, the worst first
-     * @param events what happened from five minutes before it until its end
+     * @param events what happened from five minutes before it until its end, by time; what explains least is left out where it is a lot
+     * @param eventsLeftOut how many are left out
      */
     public record Minute(
-            long startMs, Map<ProbeKind, KindInMinute> kinds, List<String> servers, List<ClusterEvent> events) {
+            long startMs,
+            Map<ProbeKind, KindInMinute> kinds,
+            List<String> servers,
+            List<ClusterEvent> events,
+            int eventsLeftOut) {
 
         /** Copies. */
         public Minute {

@@ -3,11 +3,17 @@
 package io.hearth.slo.report;
 
 import io.hearth.slo.availability.SlaAvailability;
+import io.hearth.slo.event.ClusterEvent;
+import io.hearth.slo.event.ClusterEvent.Amount;
+import io.hearth.slo.event.ClusterEvent.By;
+import io.hearth.slo.event.EventKind;
+import io.hearth.slo.event.EventMinute;
 import io.hearth.slo.objective.Objective;
 import io.hearth.slo.objective.WindowCounts;
 import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.report.MonthReport.Availability;
 import io.hearth.slo.report.MonthReport.Cell;
+import io.hearth.slo.report.MonthReport.Day;
 import io.hearth.slo.report.MonthReport.HeatMap;
 import io.hearth.slo.report.MonthReport.KindInMinute;
 import io.hearth.slo.report.MonthReport.Minute;
@@ -26,11 +32,13 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -49,6 +57,7 @@ public final class MonthReportBuilder {
     private static final long BEFORE_MS = 5 * MINUTE_MS;
     private static final int WORST_MINUTES = 10;
     private static final int WORST_SERVERS = 3;
+    private static final int MOST_EVENTS = 15;
     private static final int REPLICATION = 3;
     private static final Set<ProbeKind> OF_DATANODES = EnumSet.of(ProbeKind.HDFS_WRITE, ProbeKind.HDFS_READ);
 
@@ -61,6 +70,14 @@ public final class MonthReportBuilder {
     private final NavigableMap<Long, MinuteCounts> countsByMinute = new TreeMap<>();
     private final Map<String, long[][]> dueAndBadByServer = new HashMap<>();
     private final Map<String, Integer> numberByDataNode = new HashMap<>();
+    private final List<DayParts> partsByDay = new ArrayList<>();
+
+    /** What the parts of a day come to. */
+    private static final class DayParts {
+        private final Map<ProbeKind, LatencyHistogram> latencies = new EnumMap<>(ProbeKind.class);
+        private final Map<EventKind, Map<By, Amount>> events = new EnumMap<>(EventKind.class);
+        private final Set<Long> eventMinutes = new HashSet<>();
+    }
 
     /** What the parts of a minute come to. */
     private final class MinuteCounts {
@@ -84,6 +101,9 @@ public final class MonthReportBuilder {
         this.month = month;
         this.objectives = List.copyOf(objectives);
         this.mostServers = mostServers;
+        for (int day = 0; day < month.lengthOfMonth(); day++) {
+            partsByDay.add(new DayParts());
+        }
         startMs = month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
         endMs = month.plusMonths(1)
                 .atDay(1)
@@ -96,19 +116,19 @@ public final class MonthReportBuilder {
      * The report.
      *
      * @param mostServers rows of the heat map, at most
-     * @param events whatever is known to have happened, in any order
      */
-    public static MonthReport report(
-            SloReader reader, YearMonth month, List<Objective> objectives, int mostServers, List<ClusterEvent> events)
+    public static MonthReport report(SloReader reader, YearMonth month, List<Objective> objectives, int mostServers)
             throws IOException {
         MonthReportBuilder builder = new MonthReportBuilder(month, objectives, mostServers);
         reader.clusterMinutes(builder.startMs, builder.endMs, builder::add);
+        reader.eventMinutes(builder.startMs, builder.endMs, builder::add);
         return new MonthReport(
                 month,
                 builder.availability(),
                 builder.sla(),
+                builder.days(),
                 builder.heatMap(),
-                builder.worstMinutes(reader, List.copyOf(events)));
+                builder.worstMinutes(reader));
     }
 
     private void add(ClusterMinute part) {
@@ -132,10 +152,37 @@ public final class MonthReportBuilder {
             }
             minute.badByKind[kind.ordinal()] += bad(part, kind);
         });
+        Map<ProbeKind, LatencyHistogram> ofDay = partsOf(part.startMs()).latencies;
+        part.latencies().forEach((kind, latency) -> ofDay.computeIfAbsent(kind, any -> new LatencyHistogram())
+                .add(latency));
         for (int place = 0; place < objectives.size(); place++) {
             minute.goodByObjective[place] += part.good(
                     objectives.get(place).kind(), objectives.get(place).limitMicros());
         }
+    }
+
+    private DayParts partsOf(long ms) {
+        return partsByDay.get((int) ((ms - startMs) / DAY_MS));
+    }
+
+    private void add(EventMinute minute) {
+        DayParts day = partsOf(minute.startMs());
+        if (minute.events().stream().noneMatch(event -> event.kind() == EventKind.NOT_KNOWN)) {
+            day.eventMinutes.add(minute.startMs());
+        }
+        minute.events().forEach(event -> day.events
+                .computeIfAbsent(event.kind(), kind -> new EnumMap<>(By.class))
+                .merge(event.by(), event.amount(), Amount::plus));
+    }
+
+    private List<Day> days() {
+        return partsByDay.stream()
+                .map(day -> {
+                    Map<ProbeKind, OptionalLong> p99Micros = new EnumMap<>(ProbeKind.class);
+                    day.latencies.forEach((kind, latency) -> p99Micros.put(kind, latency.percentileMicros(99)));
+                    return new Day(p99Micros, day.eventMinutes.size(), day.events);
+                })
+                .toList();
     }
 
     private int columns() {
@@ -264,7 +311,7 @@ public final class MonthReportBuilder {
         return new HeatMap(startMs, COLUMN_MS, columns(), servers.subList(0, shown), servers.size() - shown);
     }
 
-    private List<Minute> worstMinutes(SloReader reader, List<ClusterEvent> events) throws IOException {
+    private List<Minute> worstMinutes(SloReader reader) throws IOException {
         List<Long> worst = countsByMinute.entrySet().stream()
                 .filter(minute -> minute.getValue().bad() > 0)
                 .sorted(Comparator.<Map.Entry<Long, MinuteCounts>>comparingLong(
@@ -276,12 +323,12 @@ public final class MonthReportBuilder {
                 .toList();
         List<Minute> minutes = new ArrayList<>();
         for (long startOfMinuteMs : worst) {
-            minutes.add(minute(reader, startOfMinuteMs, events));
+            minutes.add(minute(reader, startOfMinuteMs));
         }
         return minutes;
     }
 
-    private Minute minute(SloReader reader, long minuteMs, List<ClusterEvent> events) throws IOException {
+    private Minute minute(SloReader reader, long minuteMs) throws IOException {
         Map<ProbeKind, LatencyHistogram> latencies = new EnumMap<>(ProbeKind.class);
         Map<ProbeKind, Long> badByKind = new EnumMap<>(ProbeKind.class);
         Map<String, Long> badByServer = new TreeMap<>();
@@ -299,6 +346,7 @@ public final class MonthReportBuilder {
         Map<ProbeKind, KindInMinute> kinds = new EnumMap<>(ProbeKind.class);
         latencies.forEach((kind, latency) -> kinds.put(
                 kind, new KindInMinute(latency.due(), badByKind.getOrDefault(kind, 0L), latency.percentileMicros(99))));
+        List<ClusterEvent> events = events(reader, minuteMs - BEFORE_MS, minuteMs + MINUTE_MS);
         return new Minute(
                 minuteMs,
                 kinds,
@@ -309,8 +357,22 @@ public final class MonthReportBuilder {
                         .map(Map.Entry::getKey)
                         .toList(),
                 events.stream()
-                        .filter(event -> event.atMs() >= minuteMs - BEFORE_MS && event.atMs() < minuteMs + MINUTE_MS)
+                        .limit(MOST_EVENTS)
                         .sorted(Comparator.comparingLong(ClusterEvent::atMs))
-                        .toList());
+                        .toList(),
+                Math.max(0, events.size() - MOST_EVENTS));
+    }
+
+    /** Those that explain slow requests best come first. What a daemon saw a minute after it happened is in a record of that minute. */
+    private static List<ClusterEvent> events(SloReader reader, long fromMs, long toMs) throws IOException {
+        List<ClusterEvent> events = new ArrayList<>();
+        reader.eventMinutes(fromMs - MINUTE_MS, toMs + MINUTE_MS, minute -> events.addAll(minute.events()));
+        return events.stream()
+                .filter(event -> event.atMs() >= fromMs && event.atMs() < toMs)
+                .sorted(Comparator.comparing(ClusterEvent::kind)
+                        .thenComparing(Comparator.comparingLong(
+                                        (ClusterEvent event) -> event.amount().count())
+                                .reversed()))
+                .toList();
     }
 }

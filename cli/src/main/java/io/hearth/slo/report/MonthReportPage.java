@@ -2,11 +2,16 @@
 // Copyright the Hearth authors
 package io.hearth.slo.report;
 
+import io.hearth.common.config.HumanFormat;
 import io.hearth.common.log.PrintableName;
+import io.hearth.slo.event.ClusterEvent.Amount;
+import io.hearth.slo.event.ClusterEvent.By;
+import io.hearth.slo.event.EventKind;
 import io.hearth.slo.objective.WindowCounts;
 import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.report.MonthReport.Availability;
 import io.hearth.slo.report.MonthReport.Cell;
+import io.hearth.slo.report.MonthReport.Day;
 import io.hearth.slo.report.MonthReport.HeatMap;
 import io.hearth.slo.report.MonthReport.KindInMinute;
 import io.hearth.slo.report.MonthReport.Minute;
@@ -19,6 +24,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,6 +55,20 @@ public final class MonthReportPage {
     private static final List<String> CLASS_NAMES =
             List.of("none bad", "less than 0.1 %", "0.1 to 1 %", "1 to 10 %", "10 % and more");
 
+    private static final List<String> DAY_HEADER = List.of(
+            "Day",
+            "p99 of gets",
+            "p99 of puts",
+            "Servers gone or restarted",
+            "Regions moved by Hearth",
+            "not by Hearth",
+            "perhaps by Hearth",
+            "Regions assigned after crashes",
+            "Blocks moved by Hearth",
+            "Regions compacted",
+            "Regions flushed",
+            "Minutes of rest");
+
     private MonthReportPage() {}
 
     /** The page. */
@@ -64,6 +85,7 @@ public final class MonthReportPage {
                                 ? ""
                                 : "; " + report.heatMap().leftOut() + " are not shown",
                 "HEAT_MAP", heatMap(report.heatMap()),
+                "DAYS", days(report.days()),
                 "WORST", worst(report.worstMinutes()));
         StringBuilder page = new StringBuilder();
         // In one pass: what a part holds is never taken for a place of another.
@@ -174,6 +196,48 @@ public final class MonthReportPage {
                 : table("days", List.of("Day", "Minutes", "Write", "Read", "Total", "Most faulty DataNodes"), rows);
     }
 
+    private static String days(List<Day> days) {
+        StringBuilder rows = new StringBuilder();
+        for (int number = 0; number < days.size(); number++) {
+            Day day = days.get(number);
+            if (day.eventMinutes() > 0 || !day.p99Micros().isEmpty()) {
+                rows.append("<tr><th scope=\"row\">%d</th>".formatted(number + 1));
+                cells(day).forEach(cell -> rows.append("<td>").append(cell).append("</td>"));
+                rows.append("</tr>\n");
+            }
+        }
+        return rows.isEmpty() ? "<p>Nothing is known.</p>" : table("days", DAY_HEADER, rows);
+    }
+
+    private static List<String> cells(Day day) {
+        List<String> cells = new ArrayList<>(List.of(p99(day, ProbeKind.GET), p99(day, ProbeKind.PUT)));
+        if (day.eventMinutes() == 0) {
+            cells.addAll(Collections.nCopies(DAY_HEADER.size() - cells.size() - 1, "unknown"));
+            return cells;
+        }
+        cells.add(number(day.amount(EventKind.SERVER_GONE).count()
+                + day.amount(EventKind.SERVER_RESTARTED).count()));
+        for (By by : By.values()) {
+            cells.add(number(day.amount(EventKind.REGIONS_MOVED, by).count()));
+        }
+        cells.add(number(day.amount(EventKind.REGIONS_REASSIGNED).count()));
+        Amount blocks = day.amount(EventKind.BLOCKS_MOVED);
+        cells.add(blocks.count() == 0 ? "0" : number(blocks.count()) + ", " + HumanFormat.bytes(blocks.size()));
+        cells.add(number(day.amount(EventKind.REGIONS_COMPACTED).count()));
+        cells.add(number(day.amount(EventKind.REGIONS_FLUSHED).count()));
+        cells.add(number(day.amount(EventKind.BRAKED).count()));
+        return cells;
+    }
+
+    private static String p99(Day day, ProbeKind kind) {
+        OptionalLong micros = day.p99Micros().get(kind);
+        return micros == null ? "unknown" : milliseconds(micros);
+    }
+
+    private static String number(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+
     private static String table(String cssClass, List<String> header, CharSequence rows) {
         return "<div class=\"card\"><table class=\"" + cssClass + "\"><thead><tr>"
                 + header.stream()
@@ -260,10 +324,13 @@ public final class MonthReportPage {
                             .collect(Collectors.joining("<br/>"));
             rows.append("<tr><th scope=\"row\">%s</th><td>%s</td><td>%s</td>"
                     .formatted(time(minute.startMs()), kinds, lines(minute.servers())));
-            rows.append("<td>%s</td></tr>\n"
-                    .formatted(lines(minute.events().stream()
-                            .map(event -> time(event.atMs()) + " " + event.kind() + ": " + event.text())
-                            .toList())));
+            List<String> events = new ArrayList<>(minute.events().stream()
+                    .map(event -> time(event.atMs()) + " " + event.text())
+                    .toList());
+            if (minute.eventsLeftOut() > 0) {
+                events.add("and " + minute.eventsLeftOut() + " more");
+            }
+            rows.append("<td>%s</td></tr>\n".formatted(lines(events)));
         }
         return rows.isEmpty()
                 ? "<p>No probe was bad.</p>"

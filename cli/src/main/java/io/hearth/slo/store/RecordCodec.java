@@ -2,6 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.slo.store;
 
+import io.hearth.slo.event.ClusterEvent;
+import io.hearth.slo.event.ClusterEvent.Amount;
+import io.hearth.slo.event.ClusterEvent.By;
+import io.hearth.slo.event.EventKind;
+import io.hearth.slo.event.EventMinute;
 import io.hearth.slo.probe.ProbeKind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -34,6 +39,9 @@ import java.util.zip.Inflater;
  * latencies 3, start in ms (long), file they were added up from (length, UTF-8), where in it that ended (long),
  *              length of the rest when inflated (int), deflated: how many kinds, and for each kind
  *              its ordinal (byte), rows, servers, unanswered, bytes of each histogram, the histograms
+ * events    4, start in ms (long), length of the rest when inflated (int), deflated: how many events, and for each event
+ *              the number of its kind (byte), by whom (byte), ms since the start, the number of where, how many, size,
+ *              bytes of the detail, the detail (UTF-8)
  * </pre>
  */
 final class RecordCodec {
@@ -41,6 +49,7 @@ final class RecordCodec {
     static final byte NAMES = 1;
     static final byte MINUTE = 2;
     static final byte LATENCIES = 3;
+    static final byte EVENTS = 4;
 
     private static final int VARINT_BITS = 7;
     private static final int VARINT_MORE = 0x80;
@@ -63,7 +72,7 @@ final class RecordCodec {
         return payload.get(0);
     }
 
-    /** The start of what a record of the two other types is about, without inflating it. */
+    /** The start of what a record of the other types is about, without inflating it. */
     static long startMs(ByteBuffer payload) {
         return payload.getLong(1);
     }
@@ -238,6 +247,50 @@ final class RecordCodec {
             }
             return latencies;
         });
+    }
+
+    static byte[] events(EventMinute minute, ToIntFunction<String> numberOf) {
+        Columns out = new Columns();
+        out.varint(minute.events().size());
+        for (ClusterEvent event : minute.events()) {
+            out.write(event.kind().number());
+            out.write(event.by().ordinal());
+            out.varint(event.atMs() - minute.startMs());
+            out.varint(numberOf.applyAsInt(event.where()));
+            out.varint(event.amount().count());
+            out.varint(event.amount().size());
+            byte[] detail = event.detail().getBytes(StandardCharsets.UTF_8);
+            out.varint(detail.length);
+            out.writeBytes(detail);
+        }
+        return out.deflated(ByteBuffer.allocate(1 + Long.BYTES)
+                .put(EVENTS)
+                .putLong(minute.startMs())
+                .array());
+    }
+
+    static EventMinute readEvents(ByteBuffer payload, List<String> names) throws IOException {
+        ByteBuffer in = payload.duplicate().position(1);
+        long startMs = in.getLong();
+        return reading(in, columns -> {
+            List<ClusterEvent> events = new ArrayList<>();
+            for (int left = count(columns); left > 0; left--) {
+                EventKind kind = EventKind.ofNumber(columns.get());
+                By by = By.values()[columns.get()];
+                long atMs = startMs + varint(columns);
+                String where = names.get(count(columns));
+                Amount amount = new Amount(varint(columns), varint(columns));
+                events.add(new ClusterEvent(atMs, kind, where, amount, by, text(columns)));
+            }
+            return new EventMinute(startMs, events);
+        });
+    }
+
+    private static String text(ByteBuffer in) {
+        int bytes = count(in);
+        ByteBuffer text = in.slice(in.position(), bytes);
+        in.position(in.position() + bytes);
+        return StandardCharsets.UTF_8.decode(text).toString();
     }
 
     private static LatencyHistogram histogram(ByteBuffer in, int bytes, long unanswered) {

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.slo.store;
 
+import io.hearth.slo.event.EventMinute;
 import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.store.Segment.Series;
 import java.io.IOException;
@@ -11,8 +12,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -83,6 +86,25 @@ public final class SloReader {
         read(Series.HOURS, fromMs, toMs, (payload, names) -> each.accept(RecordCodec.readLatencies(payload, names)));
     }
 
+    /**
+     * Delivers what happened, minute by minute. All instances see the same cluster: of a minute that several have, the first one's is
+     * delivered. Where the first one starts or ends, an event of that minute may be missing or be there twice.
+     */
+    public void eventMinutes(long fromMs, long toMs, Consumer<EventMinute> each) throws IOException {
+        Set<Long> known = new HashSet<>();
+        for (Path folder : folders) {
+            Set<Long> own = new HashSet<>();
+            read(folder, Series.EVENTS, fromMs, toMs, (payload, names) -> {
+                long startMs = RecordCodec.startMs(payload);
+                if (!known.contains(startMs)) {
+                    own.add(startMs);
+                    each.accept(RecordCodec.readEvents(payload, names));
+                }
+            });
+            known.addAll(own);
+        }
+    }
+
     /** The latencies of the whole cluster in this time, by kind; a kind without a probe is missing. */
     public Map<ProbeKind, LatencyHistogram> clusterLatencies(long fromMs, long toMs) throws IOException {
         Map<ProbeKind, LatencyHistogram> sums = new EnumMap<>(ProbeKind.class);
@@ -105,10 +127,14 @@ public final class SloReader {
 
     private void read(Series series, long fromMs, long toMs, Decoder decoder) throws IOException {
         for (Path folder : folders) {
-            for (Segment segment : Segment.list(folder, series)) {
-                if (segment.endMs() > fromMs && segment.startMs() < toMs) {
-                    read(folder.resolve(segment.fileName()), fromMs, toMs, decoder);
-                }
+            read(folder, series, fromMs, toMs, decoder);
+        }
+    }
+
+    private void read(Path folder, Series series, long fromMs, long toMs, Decoder decoder) throws IOException {
+        for (Segment segment : Segment.list(folder, series)) {
+            if (segment.endMs() > fromMs && segment.startMs() < toMs) {
+                read(folder.resolve(segment.fileName()), fromMs, toMs, decoder);
             }
         }
     }

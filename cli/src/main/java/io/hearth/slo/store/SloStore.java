@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.slo.store;
 
+import io.hearth.slo.event.EventMinute;
 import io.hearth.slo.probe.ProbeResult;
 import io.hearth.slo.store.RecordCodec.Source;
 import io.hearth.slo.store.Segment.Series;
@@ -17,6 +18,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
@@ -24,8 +27,8 @@ import java.util.regex.Pattern;
  * Where one instance of the SLO watch keeps what its probes found, in a folder of its own below a folder that several may share.
  *
  * <p>Kept, whole files at a time: latencies of each server by minute for 24 hours and by hour for 35 days; latencies of the whole cluster,
- * and for each server how many probes were due, answered and good, by minute for 35 days. Hours are added up from minutes some minutes
- * after they are over, and again if more came to them, each part once.
+ * and for each server how many probes were due, answered and good, by minute for 35 days; what else happened, for 35 days. Hours are
+ * added up from minutes some minutes after they are over, and again if more came to them, each part once.
  *
  * <p><b>Nothing is counted twice or overwritten.</b> Records are only added, and each has what came since the last one: a minute is the
  * sum of its records. So a late answer, a restart within a minute, or a clock that is set back by an hour only adds records of a time that
@@ -35,13 +38,13 @@ import java.util.regex.Pattern;
  * <p><b>Good</b> is counted by the limits in force when an answer came, exactly; a limit that comes later is answered from the histograms
  * of those minutes, to within a hundredth of the limit.
  *
- * <p><b>A full disk:</b> what can't be written waits in memory, up to 64 MB, and is written as soon as it can be; beyond that the oldest
+ * <p><b>A full disk:</b> what can't be written waits in memory, up to 65 MB, and is written as soon as it can be; beyond that the oldest
  * is given up, and that is said: those minutes are unknown, not wrong.
  *
  * <p><b>Several instances</b> each send probes of their own. Whoever adds up good and due probes of two instances has counted each probe
  * once; minutes of both are one and the same time, and are not added ({@link SloReader}).
  *
- * <p>{@link #accept} is thread-safe; the other methods are called by one thread.
+ * <p>{@link #accept} and {@link #add} are thread-safe; the other methods are called by one thread.
  */
 public final class SloStore implements AutoCloseable {
 
@@ -51,6 +54,7 @@ public final class SloStore implements AutoCloseable {
     private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}");
     private static final long MOST_WAITING_COUNT_BYTES = 16L << 20;
     private static final long MOST_WAITING_LATENCY_BYTES = 48L << 20;
+    private static final long MOST_WAITING_EVENT_BYTES = 1L << 20;
     private static final long SETTLED_MS = Duration.ofMinutes(5).toMillis();
 
     private final Path folder;
@@ -59,6 +63,8 @@ public final class SloStore implements AutoCloseable {
     private final SeriesWriter cluster;
     private final SeriesWriter minutes;
     private final SeriesWriter hours;
+    private final SeriesWriter events;
+    private final Queue<EventMinute> newEvents = new ConcurrentLinkedQueue<>();
     private final FileChannel lock;
 
     /** How much of each file of minutes is in an hour, in bytes. */
@@ -78,6 +84,7 @@ public final class SloStore implements AutoCloseable {
         cluster = new SeriesWriter(folder, Series.CLUSTER, opener, MOST_WAITING_COUNT_BYTES, problems);
         minutes = new SeriesWriter(folder, Series.MINUTES, opener, MOST_WAITING_LATENCY_BYTES, problems);
         hours = new SeriesWriter(folder, Series.HOURS, opener, MOST_WAITING_LATENCY_BYTES, problems);
+        events = new SeriesWriter(folder, Series.EVENTS, opener, MOST_WAITING_EVENT_BYTES, problems);
     }
 
     /**
@@ -170,6 +177,11 @@ public final class SloStore implements AutoCloseable {
         aggregator.accept(result);
     }
 
+    /** Keeps what happened in the cluster; to be called once a minute. Thread-safe; does not wait for a disk. */
+    public void add(EventMinute minute) {
+        newEvents.add(minute);
+    }
+
     /** Counts as good what is answered within these limits, from now on. */
     public void use(Limits limits) {
         aggregator.use(limits);
@@ -202,12 +214,16 @@ public final class SloStore implements AutoCloseable {
             cluster.add(minute.startMs(), numberOf -> RecordCodec.minute(minute, numberOf));
             minutes.add(servers.startMs(), numberOf -> RecordCodec.latencies(servers, Source.NONE, numberOf));
         }
+        for (EventMinute minute = newEvents.poll(); minute != null; minute = newEvents.poll()) {
+            EventMinute next = minute;
+            events.add(next.startMs(), numberOf -> RecordCodec.events(next, numberOf));
+        }
     }
 
     private boolean writeAll() {
         boolean wasWaiting = isWaiting;
         isWaiting = false;
-        for (SeriesWriter series : List.of(cluster, minutes, hours)) {
+        for (SeriesWriter series : List.of(cluster, minutes, hours, events)) {
             try {
                 series.write();
             } catch (IOException failure) {
@@ -219,7 +235,7 @@ public final class SloStore implements AutoCloseable {
             }
         }
         if (wasWaiting && !isWaiting) {
-            int givenUp = cluster.takeGivenUp() + minutes.takeGivenUp() + hours.takeGivenUp();
+            int givenUp = cluster.takeGivenUp() + minutes.takeGivenUp() + hours.takeGivenUp() + events.takeGivenUp();
             problems.accept(folder + ": written again; "
                     + (givenUp == 0
                             ? "nothing is missing"
@@ -291,7 +307,8 @@ public final class SloStore implements AutoCloseable {
         try (lock;
                 cluster;
                 minutes;
-                hours) {
+                hours;
+                events) {
             if (isWaiting) {
                 problems.accept(folder + ": what could not be written is lost");
             }

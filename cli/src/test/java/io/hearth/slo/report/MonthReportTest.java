@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.slo.availability.SlaAvailability;
+import io.hearth.slo.event.ClusterEvent;
+import io.hearth.slo.event.ClusterEvent.Amount;
+import io.hearth.slo.event.ClusterEvent.By;
+import io.hearth.slo.event.EventKind;
+import io.hearth.slo.event.EventMinute;
 import io.hearth.slo.objective.Objective;
 import io.hearth.slo.objective.ObjectivesFile;
 import io.hearth.slo.objective.WindowCounts;
@@ -24,6 +29,7 @@ import java.time.Instant;
 import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -135,10 +141,11 @@ class MonthReportTest {
                 }
                 store.flush(0);
             }
+            events.forEach(event -> store.add(EventMinute.at(event.atMs(), List.of(event))));
         }
         assertThat(problems).isEmpty();
         return MonthReportBuilder.report(
-                SloReader.of(folder, List.of("a"), problems::add), NOVEMBER, OBJECTIVES, mostServers, events);
+                SloReader.of(folder, List.of("a"), problems::add), NOVEMBER, OBJECTIVES, mostServers);
     }
 
     @Test
@@ -149,10 +156,10 @@ class MonthReportTest {
                 add(ProbeKind.GET, probe % 2 == 0 ? "even" : "odd", minute * MINUTE + probe, isBad ? 90_000 : 1_000);
             }
         }
-        ClusterEvent crash = new ClusterEvent(START + 9 * MINUTE, "crash", "even");
-        ClusterEvent tooEarly = new ClusterEvent(START + 9 * MINUTE - 1, "region move", "r");
-        ClusterEvent during = new ClusterEvent(START + 15 * MINUTE - 1, "healing", "t");
-        ClusterEvent after = new ClusterEvent(START + 15 * MINUTE, "compaction", "t");
+        ClusterEvent crash = ClusterEvent.of(START + 9 * MINUTE, EventKind.SERVER_GONE, "even", By.OTHERS);
+        ClusterEvent tooEarly = ClusterEvent.of(START + 9 * MINUTE - 1, EventKind.REGIONS_MOVED, "odd", By.HEARTH);
+        ClusterEvent during = ClusterEvent.of(START + 15 * MINUTE - 1, EventKind.BLOCKS_MOVED, "HDFS", By.HEARTH);
+        ClusterEvent after = ClusterEvent.of(START + 15 * MINUTE, EventKind.REGIONS_FLUSHED, "odd", By.OTHERS);
 
         List<MonthReport.Minute> worst =
                 report(List.of(after, during, tooEarly, crash), 10).worstMinutes();
@@ -166,6 +173,65 @@ class MonthReportTest {
                 .isBetween(90_000L, 90_900L);
         assertThat(worst.get(0).servers()).containsExactly("even", "odd");
         assertThat(worst.get(0).events()).containsExactly(crash, during);
+        assertThat(worst.get(0).eventsLeftOut()).isZero();
+    }
+
+    @Test
+    void whereALotHappenedWhatExplainsLeastIsLeftOutAndCounted() throws IOException {
+        add(ProbeKind.GET, "even", 0, 90_000);
+        List<ClusterEvent> events = new ArrayList<>();
+        for (int number = 0; number < 20; number++) {
+            events.add(event(START + number, EventKind.REGIONS_FLUSHED, "host" + number, number, By.OTHERS));
+        }
+        ClusterEvent moved = event(START + 30, EventKind.REGIONS_MOVED, "even", 1, By.HEARTH);
+        events.add(moved);
+
+        MonthReport.Minute minute = report(events, 10).worstMinutes().get(0);
+
+        assertThat(minute.events())
+                .hasSize(15)
+                .endsWith(moved)
+                .map(ClusterEvent::where)
+                .contains("host19", "host6")
+                .doesNotContain("host5");
+        assertThat(minute.eventsLeftOut()).isEqualTo(6);
+    }
+
+    @Test
+    void eachDayHasItsLatencyAndWhatHearthAndOthersDid() throws IOException {
+        for (int probe = 0; probe < 100; probe++) {
+            add(ProbeKind.GET, "even", DAY + probe * MINUTE, probe < 98 ? 1_000 : 70_000);
+        }
+        List<ClusterEvent> events = List.of(
+                event(START + DAY, EventKind.REGIONS_MOVED, "even", 3, By.HEARTH),
+                event(START + DAY + 1, EventKind.REGIONS_MOVED, "odd", 4, By.HEARTH),
+                event(START + 2 * DAY - 1, EventKind.REGIONS_MOVED, "odd", 5, By.OTHERS),
+                event(START + 2 * DAY, EventKind.BRAKED, "the HMaster", 1, By.HEARTH),
+                event(START + 3 * DAY, EventKind.NOT_KNOWN, "the HMaster", 1, By.UNKNOWN));
+
+        MonthReport report = report(events, 10);
+
+        MonthReport.Day day = report.days().get(1);
+        assertThat(report.days()).hasSize(30);
+        assertThat(report.days().get(0)).isEqualTo(new MonthReport.Day(Map.of(), 0, Map.of()));
+        assertThat(day.eventMinutes()).isEqualTo(2);
+        assertThat(report.days().get(3).eventMinutes())
+                .as("what happened then is not known")
+                .isZero();
+        assertThat(day.p99Micros().get(ProbeKind.GET).getAsLong()).isBetween(70_000L, 70_700L);
+        assertThat(day.amount(EventKind.REGIONS_MOVED, By.HEARTH)).isEqualTo(new Amount(7, 0));
+        assertThat(day.amount(EventKind.REGIONS_MOVED, By.OTHERS)).isEqualTo(new Amount(5, 0));
+        assertThat(day.amount(EventKind.REGIONS_MOVED)).isEqualTo(new Amount(12, 0));
+        assertThat(day.amount(EventKind.BRAKED)).isEqualTo(Amount.NONE);
+        assertThat(MonthReportPage.html(report))
+                .contains("<tr><th scope=\"row\">2</th><td>70.")
+                .contains(" ms</td><td>unknown</td><td>0</td><td>7</td><td>5</td><td>0</td><td>0</td><td>0</td>"
+                        + "<td>0</td><td>0</td><td>0</td></tr>")
+                .contains("<tr><th scope=\"row\">3</th><td>unknown</td><td>unknown</td><td>0</td>");
+    }
+
+    private static ClusterEvent event(long atMs, EventKind kind, String where, long count, By by) {
+        return new ClusterEvent(atMs, kind, where, new Amount(count, 0), by, "");
     }
 
     @Test
@@ -204,7 +270,8 @@ class MonthReportTest {
                     probe % 100 == 0 ? 60_000 : 1_000);
         }
         add(ProbeKind.HDFS_WRITE, "node", 0, 1_000);
-        String page = MonthReportPage.html(report(List.of(new ClusterEvent(START, "<b>", "a\u0007b<i>")), 10));
+        String page = MonthReportPage.html(report(
+                List.of(new ClusterEvent(START, EventKind.BRAKED, "m", Amount.ONE, By.HEARTH, "<b>a\u0007b<i>")), 10));
 
         DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
@@ -212,7 +279,7 @@ class MonthReportTest {
                         page.replaceFirst("<!DOCTYPE html>", "").getBytes(StandardCharsets.UTF_8)));
         assertThat(page)
                 .contains("&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;@@SLA@@")
-                .contains("&lt;b&gt;: a?b&lt;i&gt;")
+                .contains("healing and balancing rest: &lt;b&gt;a?b&lt;i&gt;")
                 .contains("99.0000 %")
                 .contains("0.0 % of the error budget is left")
                 .contains("get: 1 of 1 bad, p99 60.")
@@ -230,6 +297,7 @@ class MonthReportTest {
                 .contains("No DataNode was probed.")
                 .contains("No server was probed.")
                 .contains("No probe was bad.")
+                .contains("Nothing is known.")
                 .contains("<h3>99 % of gets under 50 ms, 30 days <span>unknown</span></h3>");
     }
 }

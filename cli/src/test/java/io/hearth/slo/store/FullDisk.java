@@ -11,11 +11,23 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.function.Consumer;
 
 /** Files on a disk that has room for a number of further bytes: a write takes what fits, and the next one fails. */
-final class FullDisk implements SegmentFile.Opener {
+public final class FullDisk implements SegmentFile.Opener {
 
     long freeBytes = Long.MAX_VALUE;
+
+    /** A store on this disk. */
+    public SloStore openStore(Path folder, String instance, Limits limits, Consumer<String> problems)
+            throws IOException {
+        return SloStore.open(folder, instance, limits, this, problems);
+    }
+
+    /** From now on there is so much room. */
+    public void freeBytes(long bytes) {
+        freeBytes = bytes;
+    }
 
     @Override
     public FileChannel open(Path file) throws IOException {

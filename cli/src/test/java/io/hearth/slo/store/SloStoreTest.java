@@ -5,6 +5,11 @@ package io.hearth.slo.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hearth.slo.event.ClusterEvent;
+import io.hearth.slo.event.ClusterEvent.Amount;
+import io.hearth.slo.event.ClusterEvent.By;
+import io.hearth.slo.event.EventKind;
+import io.hearth.slo.event.EventMinute;
 import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.probe.ProbeResult;
 import io.hearth.slo.probe.ProbeResult.Outcome;
@@ -161,6 +166,65 @@ class SloStoreTest {
                 }
             }
         }
+    }
+
+    @Test
+    void whatHappenedIsKeptAndOfTwoInstancesTheFirstOnesIsRead() throws IOException {
+        ClusterEvent moved =
+                new ClusterEvent(NOON - 1, EventKind.REGIONS_MOVED, "h:1", new Amount(12, 0), By.HEARTH, "");
+        ClusterEvent healed = new ClusterEvent(
+                NOON + 59_999, EventKind.BLOCKS_MOVED, "HDFS", new Amount(3, 1L << 40), By.HEARTH, "\u00e4");
+        ClusterEvent gone = ClusterEvent.of(NOON + MINUTE, EventKind.SERVER_GONE, "h:1", By.OTHERS);
+        try (SloStore store = open("a");
+                SloStore other = open("b")) {
+            store.add(new EventMinute(NOON, List.of(moved, healed)));
+            store.flush(NOON);
+            store.add(new EventMinute(NOON, List.of(gone)));
+            store.add(new EventMinute(NOON + 2 * MINUTE, List.of()));
+            other.add(new EventMinute(NOON, List.of(gone)));
+            other.add(new EventMinute(NOON + MINUTE, List.of(gone)));
+            other.add(new EventMinute(NOON + 2 * MINUTE, List.of(gone)));
+        }
+
+        List<EventMinute> read = new ArrayList<>();
+        SloReader.of(folder, List.of("a", "b"), problems::add).eventMinutes(NOON, NOON + HOUR, read::add);
+
+        assertThat(read)
+                .containsExactly(
+                        new EventMinute(NOON, List.of(moved, healed)),
+                        new EventMinute(NOON, List.of(gone)),
+                        new EventMinute(NOON + 2 * MINUTE, List.of()),
+                        new EventMinute(NOON + MINUTE, List.of(gone)));
+        assertThat(problems).isEmpty();
+    }
+
+    /** Sixty events a minute, of any of 1,000 servers. */
+    @Test
+    void aDayOfTheMostEventsIsSmall() throws IOException {
+        Random random = new Random(1);
+        try (SloStore store = SloStore.open(folder, "a", LIMITS, new FullDisk(), problems::add)) {
+            for (int minute = 0; minute < 24 * 60; minute++) {
+                List<ClusterEvent> events = new ArrayList<>();
+                for (int event = 0; event < 60; event++) {
+                    events.add(new ClusterEvent(
+                            NOON + minute * MINUTE,
+                            EventKind.REGIONS_FLUSHED,
+                            "host" + random.nextInt(1_000) + ":16020",
+                            new Amount(random.nextInt(100), random.nextInt(1_000_000)),
+                            By.OTHERS,
+                            ""));
+                }
+                store.add(new EventMinute(NOON + minute * MINUTE, events));
+            }
+            store.flush(NOON);
+        }
+        long bytes = 0;
+        try (Stream<Path> files = Files.list(folder.resolve("a"))) {
+            for (Path file : files.toList()) {
+                bytes += Files.size(file);
+            }
+        }
+        assertThat(bytes).as("bytes of a day").isBetween(100_000L, 1_000_000L);
     }
 
     @Test

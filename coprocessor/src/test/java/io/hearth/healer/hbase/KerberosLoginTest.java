@@ -8,7 +8,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hearth.healer.hbase.HealerUser.HealerLoginException;
 import java.io.File;
 import java.nio.file.Path;
+import java.security.AccessController;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
 import java.util.Properties;
+import javax.security.auth.Subject;
+import javax.security.auth.kerberos.KerberosTicket;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.minikdc.MiniKdc;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -17,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The healer's own login, with a KDC in this JVM. */
+/** The healer's own login, which is the SLO watch's too, with a KDC in this JVM. */
 class KerberosLoginTest {
 
     @TempDir
@@ -36,6 +42,8 @@ class KerberosLoginTest {
         Configuration secure = new Configuration(false);
         secure.set("hadoop.security.authentication", "kerberos");
         secure.set("hadoop.security.auth_to_local", "RULE:[2:$1] RULE:[1:$1]");
+        // Hours pass in no time here.
+        secure.set("hadoop.kerberos.min.seconds.before.relogin", "0");
         UserGroupInformation.setConfiguration(secure);
         UserGroupInformation.loginUserFromKeytab("master/localhost@" + kdc.getRealm(), keytab.getPath());
     }
@@ -58,6 +66,54 @@ class KerberosLoginTest {
         healer.keepLoggedIn();
         assertThat(UserGroupInformation.getLoginUser().getShortUserName()).isEqualTo("master");
         assertThat(UserGroupInformation.getCurrentUser().getShortUserName()).isEqualTo("master");
+    }
+
+    /** Hours pass for a ticket by another one in its place that was fetched earlier. */
+    @Test
+    @SuppressWarnings("removal") // Subject.current() is there from JDK 18 on.
+    void overThreeDaysItsTicketIsFetchedAnewEachTimeThatFourFifthsOfItsLifeAreOver() throws Exception {
+        HealerUser healer = HealerUser.login(asking("hearth/localhost@" + kdc.getRealm(), keytab.getPath()));
+        Subject subject = healer.doAs(() -> Subject.getSubject(AccessController.getContext()));
+        List<Integer> renewedAfterHours = new ArrayList<>();
+        for (int hour = 1; hour <= 72; hour++) {
+            KerberosTicket older = earlier(ticket(subject));
+            subject.getPrivateCredentials().remove(ticket(subject));
+            subject.getPrivateCredentials().add(older);
+
+            healer.keepLoggedIn();
+
+            assertThat(ticket(subject).isCurrent()).as("after %d hours", hour).isTrue();
+            if (!ticket(subject).equals(older)) {
+                renewedAfterHours.add(hour);
+            }
+        }
+        assertThat(renewedAfterHours).as("of a ticket that lasts 24 hours").containsExactly(20, 40, 60);
+        assertThat(healer.shortName()).isEqualTo("hearth");
+        assertThat(UserGroupInformation.getLoginUser().getShortUserName()).isEqualTo("master");
+    }
+
+    private static KerberosTicket ticket(Subject subject) {
+        return subject.getPrivateCredentials(KerberosTicket.class).stream()
+                .filter(ticket -> ticket.getServer().getName().startsWith("krbtgt/"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The same one, of which a further twenty-fourth of its life is over. */
+    private static KerberosTicket earlier(KerberosTicket ticket) {
+        long hourMs = (ticket.getEndTime().getTime() - ticket.getStartTime().getTime()) / 24;
+        return new KerberosTicket(
+                ticket.getEncoded(),
+                ticket.getClient(),
+                ticket.getServer(),
+                ticket.getSessionKey().getEncoded(),
+                ticket.getSessionKeyType(),
+                ticket.getFlags(),
+                new Date(ticket.getAuthTime().getTime() - hourMs),
+                new Date(ticket.getStartTime().getTime() - hourMs),
+                new Date(ticket.getEndTime().getTime() - hourMs),
+                ticket.getRenewTill(),
+                ticket.getClientAddresses());
     }
 
     @Test

@@ -8,17 +8,25 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** What this process takes of the machine's memory, by the kernel. */
+/** What a process takes of the machine's memory, by the kernel. */
 public final class ProcessMemory {
 
-    private static final Path STATUS = Path.of("/proc/self/status");
     private static final String PEAK = "VmHWM:";
 
     private ProcessMemory() {}
 
-    /** The most that was resident at a time; empty where there is no Linux kernel to ask. */
+    /** The most that this process had resident at a time; empty where there is no Linux kernel to ask. */
     public static OptionalLong peakBytes() {
-        try (Stream<String> lines = Files.lines(STATUS)) {
+        return peakBytes("self");
+    }
+
+    /** The same of another process; empty also where it has ended. */
+    public static OptionalLong peakBytes(long pid) {
+        return peakBytes(Long.toString(pid));
+    }
+
+    private static OptionalLong peakBytes(String process) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc", process, "status"))) {
             return lines.filter(line -> line.startsWith(PEAK))
                     .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
                     .findFirst();

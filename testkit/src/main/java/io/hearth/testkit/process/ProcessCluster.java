@@ -309,6 +309,11 @@ public final class ProcessCluster implements AutoCloseable {
         }
     }
 
+    /** Stops this member alone, as by SIGSTOP, or lets it go on. */
+    public void setFrozen(Daemon daemon, boolean frozen) throws IOException, InterruptedException {
+        daemons.send(frozen ? Signal.STOP : Signal.CONT, daemon);
+    }
+
     /** Has every process collect its garbage, so that none does a little later, when it would be somebody's latency. */
     public void collectGarbage() throws IOException, InterruptedException {
         daemons.collectGarbage();
