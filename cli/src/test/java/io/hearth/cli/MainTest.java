@@ -41,7 +41,7 @@ class MainTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "|say what to do: status, top, balancer, healer, doctor, slo, install, table, snapshot, ui, completion (bin/hearth --help shows the options)",
+                "|say what to do: status, top, balancer, healer, doctor, slo, fleet, install, table, snapshot, ui, completion (bin/hearth --help shows the options)",
                 "status --observe-seconds 1| status: --observe-seconds is 1; allowed are 2 to 3600 (bin/hearth status --help shows the options)",
                 "status --config /no/such| status: --config is /no/such; it must be a folder with an hbase-site.xml (bin/hearth status --help",
                 "status --output xml| status: Invalid value for option '--output': 'xml' is none of table, json, csv",
@@ -67,6 +67,10 @@ class MainTest {
                 "slo report --folder /no/such| slo report: no slo run has stored anything in /no/such; --folder names another place",
                 "slo run --table a/b --instance a| slo run: --table is a/b; it must be the name of a table",
                 "slo run --hdfs-folder / --instance a| slo run: --hdfs-folder is /; it must be a folder in HDFS, from its root",
+                "fleet| fleet: Missing required option: '--clusters=FILE'",
+                "fleet --clusters /no/such| fleet: --clusters is /no/such; it must be a text in UTF-8 that can be read (bin/hearth fleet --help",
+                "fleet --clusters /dev/null| fleet: --clusters is /dev/null, which has none",
+                "fleet --clusters /dev/null --deadline 0| fleet: --deadline is 0; allowed are 1 to 600",
                 "balancer status --observe| balancer status: Unknown option: '--observe'",
                 "balancer plan --out /no/such/folder/plan.json| balancer plan: --out is /no/such/folder/plan.json; it must be a file in a folder that exists and can be written to",
                 "balancer apply| balancer apply: Missing required parameter: 'FILE'",

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.slo.report;
 
-import io.hearth.common.log.PrintableName;
+import io.hearth.cli.view.HtmlTemplate;
 import io.hearth.slo.objective.WindowCounts;
 import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.report.MonthReport.Availability;
@@ -12,10 +12,6 @@ import io.hearth.slo.report.MonthReport.KindInMinute;
 import io.hearth.slo.report.MonthReport.Minute;
 import io.hearth.slo.report.MonthReport.Server;
 import io.hearth.slo.report.MonthReport.Sla;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -65,27 +61,7 @@ public final class MonthReportPage {
                                 : "; " + report.heatMap().leftOut() + " are not shown",
                 "HEAT_MAP", heatMap(report.heatMap()),
                 "WORST", worst(report.worstMinutes()));
-        StringBuilder page = new StringBuilder();
-        // In one pass: what a part holds is never taken for a place of another.
-        int at = 0;
-        String template = template();
-        for (int open = template.indexOf("@@"); open >= 0; open = template.indexOf("@@", at)) {
-            int close = template.indexOf("@@", open + 2);
-            page.append(template, at, open).append(parts.get(template.substring(open + 2, close)));
-            at = close + 2;
-        }
-        return page.append(template, at, template.length()).toString();
-    }
-
-    private static String template() {
-        try (InputStream in = MonthReportPage.class.getResourceAsStream("month.html")) {
-            if (in == null) {
-                throw new IllegalStateException("month.html is not in the jar");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
+        return HtmlTemplate.of(MonthReportPage.class, "month.html").filled(parts);
     }
 
     private static String availability(Availability row) {
@@ -100,7 +76,7 @@ public final class MonthReportPage {
                 .orElse("");
         return "<div class=\"card\"><h3>%s <span>%s</span>%s</h3>\n%s%s%s</svg></div>"
                 .formatted(
-                        escaped(row.label()),
+                        HtmlTemplate.escaped(row.label()),
                         percent(row.month().goodShare()),
                         budget(row.budgetLeftShare()),
                         svg(width, BAR_HEIGHT + 16),
@@ -215,7 +191,10 @@ public final class MonthReportPage {
     private static void row(StringBuilder picture, Server server, int y) {
         picture.append("<text x=\"0\" y=\"%d\"><title>%s: %d bad</title>%s</text>"
                 .formatted(
-                        y + ROW_HEIGHT - 3, escaped(server.name()), server.bad(), escaped(shortened(server.name()))));
+                        y + ROW_HEIGHT - 3,
+                        HtmlTemplate.escaped(server.name()),
+                        server.bad(),
+                        HtmlTemplate.escaped(shortened(server.name()))));
         int from = 0;
         for (int column = 1; column <= server.cells().size(); column++) {
             String color = color(server.cells().get(from));
@@ -279,7 +258,7 @@ public final class MonthReportPage {
     }
 
     private static String lines(List<String> texts) {
-        return texts.stream().map(MonthReportPage::escaped).collect(Collectors.joining("<br/>"));
+        return texts.stream().map(HtmlTemplate::escaped).collect(Collectors.joining("<br/>"));
     }
 
     private static String time(long ms) {
@@ -296,13 +275,5 @@ public final class MonthReportPage {
     private static String svg(int width, int height) {
         return "<svg width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\">\n"
                 .formatted(width, height, width, height);
-    }
-
-    private static String escaped(String text) {
-        return PrintableName.of(text)
-                .replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 }
