@@ -101,10 +101,10 @@ public final class MonthReportPage {
         WindowCounts counts = row.days().get(day);
         double badShare = counts.due() == 0 ? 1 : (double) counts.bad() / counts.due();
         int height = height(badShare);
-        boolean isKept = row.objective()
-                .map(objective -> badShare <= objective.badShare().doubleValue())
-                .orElse(true);
-        String color = counts.due() == 0 ? "u" : isKept ? "kept" : "missed";
+        String color = row.objective()
+                .filter(objective -> counts.due() > 0)
+                .map(objective -> badShare <= objective.badShare().doubleValue() ? "kept" : "missed")
+                .orElseGet(() -> color(counts.due(), counts.bad()));
         return "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"><title>%d: %s, %d of %d good</title></rect>"
                         .formatted(
                                 color,
@@ -218,10 +218,15 @@ public final class MonthReportPage {
     }
 
     private static String color(Cell cell) {
-        if (cell.due() == 0) {
+        return color(cell.due(), cell.bad());
+    }
+
+    /** By the share of bad probes alone. */
+    private static String color(long due, long bad) {
+        if (due == 0) {
             return "u";
         }
-        double badShare = (double) cell.bad() / cell.due();
+        double badShare = (double) bad / due;
         int place = badShare > 0 ? 1 : 0;
         while (place > 0 && place < CLASSES.length && badShare >= CLASSES[place]) {
             place++;
