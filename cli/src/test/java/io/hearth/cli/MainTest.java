@@ -56,7 +56,11 @@ class MainTest {
                 "top --every 0| top: --every is 0; allowed are 1 to 3600",
                 "top --times -1| top: --times is -1; allowed are 0 (never) and more",
                 "balancer| balancer: say what to do: status, plan, apply, mode, pins",
-                "slo| slo: say what to do: run, report",
+                "slo| slo: say what to do: run, report, rules",
+                "slo rules| slo rules: Missing required option: '--objectives=FILE'",
+                "slo rules --objectives /dev/null| slo rules: --objectives is /dev/null, which has none",
+                "slo rules --objectives /no/such| slo rules: --objectives is /no/such; it must be a file that can be read",
+                "slo rules --objectives ../conf/log4j2.properties| slo rules: ../conf/log4j2.properties, line ",
                 "slo run --rate 0| slo run: --rate is 0.0; allowed are 0.1 to 100 (bin/hearth slo run --help",
                 "slo run --instance a/b| slo run: --instance is a/b; it must be up to 100 letters, digits, dots, underscores and hyphens, a letter or digit first",
                 "slo run --instance a --metrics 0| slo run: --metrics is 0; it must be a port, 1 to 65535, or HOST:PORT",
@@ -223,6 +227,15 @@ class MainTest {
                 .isEqualTo(
                         "hearth healer daemon: hearth.healer.keytab.file is set and hearth.healer.kerberos.principal is not."
                                 + " Set both, or neither to speak to HDFS as the process does.\n");
+    }
+
+    /** What is shipped for Prometheus is what the command prints for the objectives that are shipped. */
+    @Test
+    void theRulesOfTheShippedObjectivesArePrinted() throws Exception {
+        assertThat(run("slo", "rules", "--objectives", "../conf/slo-objectives.txt"))
+                .isZero();
+        assertThat(out.toString()).isEqualTo(Files.readString(Path.of("../conf/prometheus/hearth-slo-alerts.yml")));
+        assertThat(err.toString()).isEmpty();
     }
 
     /** A group shows the first line of the description of each of its commands. */
