@@ -66,6 +66,7 @@ final class HealJsonReport {
         json.addProperty("durationMs", nowMs.getAsLong() - startedMs);
         json.addProperty("healedBytes", now.healedBytes());
         json.addProperty("healedBytesBy", now.knowsMoves() ? "namenode" : "reports");
+        now.bytesAcrossRacks().ifPresent(bytes -> json.addProperty("bytesAcrossRacks", bytes));
         json.addProperty("bytesToGo", now.bytesTo(options.targetLocality()));
         json.addProperty("firstLocality", now.firstLocality());
         json.addProperty("locality", now.locality());

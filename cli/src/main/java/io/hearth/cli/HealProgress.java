@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** Follows a heal region by region. Thread-safe: the healing thread tells, another one asks. */
@@ -54,6 +55,7 @@ final class HealProgress implements HealListener {
     private Optional<HealEstimate> estimate = Optional.empty();
     private long verifiedBytes;
     private int failedMoves;
+    private long bytesAcrossRacks;
     private int changes;
 
     /** @param target the locality that is asked for */
@@ -115,6 +117,11 @@ final class HealProgress implements HealListener {
         } else if (end != MoveState.CANCELLED) {
             failedMoves++;
         }
+    }
+
+    @Override
+    public synchronized void copiedAcrossRacks(BlockMove move, long bytes) {
+        bytesAcrossRacks += bytes;
     }
 
     @Override
@@ -275,6 +282,9 @@ final class HealProgress implements HealListener {
                 knowsMoves(),
                 masterCounts.map(HealCounts::openMoves).orElseGet(() -> masterOpenMoves.orElse(open.size())),
                 masterCounts.map(HealCounts::failedMoves).orElse(failedMoves),
+                countsByReports
+                        ? masterCounts.map(HealCounts::bytesAcrossRacks).orElse(OptionalLong.empty())
+                        : OptionalLong.of(bytesAcrossRacks),
                 builder.skippedBlocks);
     }
 

@@ -4,6 +4,7 @@ package io.hearth.cli;
 
 import io.hearth.healer.model.SkipReason;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * How a heal stands. Immutable.
@@ -25,6 +26,7 @@ import java.util.Map;
  * @param openMoves moves that have not ended, those that wait included; where a master makes them that does not know the heal, all
  *     that it has, which may be of other regions too
  * @param failedMoves moves that ended otherwise than verified or cancelled
+ * @param bytesAcrossRacks bytes that its moves copied from one rack into another; empty where a master makes them that does not tell
  * @param skippedBlocks blocks that stay where they are, by reason, of the last plan of each region
  */
 record HealStats(
@@ -42,6 +44,7 @@ record HealStats(
         boolean knowsMoves,
         int openMoves,
         int failedMoves,
+        OptionalLong bytesAcrossRacks,
         Map<SkipReason, Long> skippedBlocks) {
 
     /** Local bytes over bytes; 1 where there are none. */

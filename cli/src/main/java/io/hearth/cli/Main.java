@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
             HealerCommand.class,
             DoctorCommand.class,
             SloCommand.class,
+            FleetCommand.class,
             InstallCommand.class,
             TableCommand.class,
             SnapshotCommand.class,

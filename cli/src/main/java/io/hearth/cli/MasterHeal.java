@@ -22,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hbase.thirdparty.com.google.common.collect.Lists;
@@ -184,7 +185,10 @@ final class MasterHeal {
                 heal.get("openMoves").getAsInt(),
                 heal.get("verifiedMoves").getAsInt(),
                 heal.get("verifiedBytes").getAsLong(),
-                heal.get("failedMoves").getAsInt());
+                heal.get("failedMoves").getAsInt(),
+                heal.has("bytesAcrossRacks")
+                        ? OptionalLong.of(heal.get("bytesAcrossRacks").getAsLong())
+                        : OptionalLong.empty());
     }
 
     private static long nowMs() {

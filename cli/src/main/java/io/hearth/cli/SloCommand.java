@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "slo",
         description = {"Says what share of requests the cluster serves, and how fast.", ""},
-        subcommands = {SloRunCommand.class, SloReportCommand.class},
+        subcommands = {SloRunCommand.class, SloReportCommand.class, SloRulesCommand.class},
         usageHelpAutoWidth = true,
         footerHeading = "%nExamples:%n",
         footer = {"  bin/hearth slo run", "  bin/hearth slo report --month 2026-10"})

@@ -125,11 +125,8 @@ final class SloRecorder implements Consumer<ProbeResult>, AutoCloseable {
     Optional<String> objectives(long nowMs) {
         String all = tracker.status(nowMs).stream()
                 .filter(status -> status.budgetLeftShare().isPresent())
-                .map(status -> String.format(
-                        Locale.ROOT,
-                        "%s %.0f %%",
-                        status.objective().name(),
-                        100 * status.budgetLeftShare().orElse(1)))
+                .map(status -> status.objective().name() + " "
+                        + ObjectiveStatus.budgetText(status.budgetLeftShare().orElse(1)))
                 .collect(Collectors.joining(", "));
         return all.isEmpty() ? Optional.empty() : Optional.of("error budget left: " + all);
     }

@@ -47,7 +47,8 @@ final class SloStoreOptions {
         return file;
     }
 
-    private static String text(Path file, CommandSpec spec) {
+    /** The text of this file, which the option {@code --objectives} of this command names. */
+    static String text(Path file, CommandSpec spec) {
         try {
             return Files.readString(file);
         } catch (CharacterCodingException binary) {

@@ -58,6 +58,7 @@ class HealJsonReportTest {
         progress.observed(HealFixtures.snapshot(region));
         progress.planned(region, HealFixtures.plan(30, 100, Map.of(SkipReason.IN_FLIGHT, 2L), move), List.of(move));
         progress.ended(move, MoveState.VERIFIED);
+        progress.copiedAcrossRacks(move, 70);
 
         document.ended(new HealResult(ExitCode.DONE, "locality is 1.0000"));
 
@@ -65,8 +66,8 @@ class HealJsonReportTest {
         assertThat(json.remove("durationMs").getAsLong()).isNotNegative();
         assertThat(json.toString())
                 .isEqualTo("{\"result\":\"done\",\"exitCode\":0,\"message\":\"locality is 1.0000\",\"healedBytes\":70,"
-                        + "\"healedBytesBy\":\"namenode\",\"bytesToGo\":0,\"firstLocality\":0.3,\"locality\":1.0,"
-                        + "\"regions\":1,\"remoteRegions\":0,\"regionsLocalNotReported\":0,\"openMoves\":0,\"failedMoves\":0,"
+                        + "\"healedBytesBy\":\"namenode\",\"bytesAcrossRacks\":70,\"bytesToGo\":0,\"firstLocality\":0.3,"
+                        + "\"locality\":1.0,\"regions\":1,\"remoteRegions\":0,\"regionsLocalNotReported\":0,\"openMoves\":0,\"failedMoves\":0,"
                         + "\"skippedBlocks\":{\"in_flight\":2}}");
     }
 
@@ -108,7 +109,7 @@ class HealJsonReportTest {
         progress.countByReports();
         progress.observed(HealFixtures.snapshot(HealFixtures.region("r", "a1", 30, 100)));
         progress.masterOpenMoves(7);
-        progress.masterCounts(Optional.of(new HealCounts("h", 1, 2, 60, 3)));
+        progress.masterCounts(Optional.of(new HealCounts("h", 1, 2, 60, 3, OptionalLong.of(9))));
 
         document.ended(new HealResult(ExitCode.INCOMPLETE, "why"));
 
@@ -118,6 +119,7 @@ class HealJsonReportTest {
         assertThat(json.get("masterOpenMoves").getAsInt()).isEqualTo(7);
         assertThat(json.get("healedBytes").getAsLong()).isEqualTo(60);
         assertThat(json.get("healedBytesBy").getAsString()).isEqualTo("namenode");
+        assertThat(json.get("bytesAcrossRacks").getAsLong()).isEqualTo(9);
     }
 
     /** A signal comes while the master is asked: the document is of one moment all the same. */
@@ -125,12 +127,14 @@ class HealJsonReportTest {
     void whatIsHeardWhileItIsWrittenIsNotHalfInIt() {
         progress.countByReports();
         progress.observed(HealFixtures.snapshot(HealFixtures.region("r", "a1", 30, 100)));
-        whenAskedForTheTime = () -> progress.masterCounts(Optional.of(new HealCounts("h", 1, 2, 60, 3)));
+        whenAskedForTheTime =
+                () -> progress.masterCounts(Optional.of(new HealCounts("h", 1, 2, 60, 3, OptionalLong.of(9))));
 
         document.interrupted();
 
         assertThat(parsed().get("healedBytes").getAsLong()).isZero();
         assertThat(parsed().get("healedBytesBy").getAsString()).isEqualTo("reports");
+        assertThat(parsed().has("bytesAcrossRacks")).isFalse();
         assertThat(parsed().has("openMoves")).isFalse();
     }
 

@@ -42,11 +42,14 @@ class HealProgressTest {
         assertThat(planned.skippedBlocks()).containsExactly(Map.entry(SkipReason.UNDER_CONSTRUCTION, 1L));
 
         progress.ended(one, MoveState.VERIFIED);
+        progress.copiedAcrossRacks(one, 20);
+        progress.copiedAcrossRacks(two, 3);
         progress.ended(two, MoveState.REVERTED);
         HealStats ended = progress.stats();
         assertThat(ended.localBytes()).isEqualTo(180);
         assertThat(ended.healedBytes()).isEqualTo(20);
         assertThat(ended.failedMoves()).isEqualTo(1);
+        assertThat(ended.bytesAcrossRacks()).hasValue(23);
         assertThat(ended.openMoves()).isZero();
         assertThat(ended.remoteRegions()).isEqualTo(1);
         assertThat(ended.firstLocality()).isEqualTo(0.75);

@@ -41,7 +41,7 @@ class MainTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "|say what to do: status, top, balancer, healer, doctor, slo, install, table, snapshot, ui, completion (bin/hearth --help shows the options)",
+                "|say what to do: status, top, balancer, healer, doctor, slo, fleet, install, table, snapshot, ui, completion (bin/hearth --help shows the options)",
                 "status --observe-seconds 1| status: --observe-seconds is 1; allowed are 2 to 3600 (bin/hearth status --help shows the options)",
                 "status --config /no/such| status: --config is /no/such; it must be a folder with an hbase-site.xml (bin/hearth status --help",
                 "status --output xml| status: Invalid value for option '--output': 'xml' is none of table, json, csv",
@@ -56,7 +56,11 @@ class MainTest {
                 "top --every 0| top: --every is 0; allowed are 1 to 3600",
                 "top --times -1| top: --times is -1; allowed are 0 (never) and more",
                 "balancer| balancer: say what to do: status, plan, apply, mode, pins",
-                "slo| slo: say what to do: run, report",
+                "slo| slo: say what to do: run, report, rules",
+                "slo rules| slo rules: Missing required option: '--objectives=FILE'",
+                "slo rules --objectives /dev/null| slo rules: --objectives is /dev/null, which has none",
+                "slo rules --objectives /no/such| slo rules: --objectives is /no/such; it must be a file that can be read",
+                "slo rules --objectives ../conf/log4j2.properties| slo rules: ../conf/log4j2.properties, line ",
                 "slo run --rate 0| slo run: --rate is 0.0; allowed are 0.1 to 100 (bin/hearth slo run --help",
                 "slo run --instance a/b| slo run: --instance is a/b; it must be up to 100 letters, digits, dots, underscores and hyphens, a letter or digit first",
                 "slo run --instance a --metrics 0| slo run: --metrics is 0; it must be a port, 1 to 65535, or HOST:PORT",
@@ -67,6 +71,10 @@ class MainTest {
                 "slo report --folder /no/such| slo report: no slo run has stored anything in /no/such; --folder names another place",
                 "slo run --table a/b --instance a| slo run: --table is a/b; it must be the name of a table",
                 "slo run --hdfs-folder / --instance a| slo run: --hdfs-folder is /; it must be a folder in HDFS, from its root",
+                "fleet| fleet: Missing required option: '--clusters=FILE'",
+                "fleet --clusters /no/such| fleet: --clusters is /no/such; it must be a text in UTF-8 that can be read (bin/hearth fleet --help",
+                "fleet --clusters /dev/null| fleet: --clusters is /dev/null, which has none",
+                "fleet --clusters /dev/null --deadline 0| fleet: --deadline is 0; allowed are 1 to 600",
                 "balancer status --observe| balancer status: Unknown option: '--observe'",
                 "balancer plan --out /no/such/folder/plan.json| balancer plan: --out is /no/such/folder/plan.json; it must be a file in a folder that exists and can be written to",
                 "balancer apply| balancer apply: Missing required parameter: 'FILE'",
@@ -219,6 +227,15 @@ class MainTest {
                 .isEqualTo(
                         "hearth healer daemon: hearth.healer.keytab.file is set and hearth.healer.kerberos.principal is not."
                                 + " Set both, or neither to speak to HDFS as the process does.\n");
+    }
+
+    /** What is shipped for Prometheus is what the command prints for the objectives that are shipped. */
+    @Test
+    void theRulesOfTheShippedObjectivesArePrinted() throws Exception {
+        assertThat(run("slo", "rules", "--objectives", "../conf/slo-objectives.txt"))
+                .isZero();
+        assertThat(out.toString()).isEqualTo(Files.readString(Path.of("../conf/prometheus/hearth-slo-alerts.yml")));
+        assertThat(err.toString()).isEmpty();
     }
 
     /** A group shows the first line of the description of each of its commands. */

@@ -8,6 +8,7 @@ import io.hearth.cli.HealCompletionCheck.HealResult;
 import io.hearth.healer.core.RequestedHeals.HealCounts;
 import io.hearth.ui.model.PageInput.HealerStatus.State;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.junit.jupiter.api.Test;
 
@@ -134,7 +135,7 @@ class MasterHealCompletionCheckTest {
 
     private void moves(int ofThisHeal, int ofTheMaster) {
         progress.masterOpenMoves(ofTheMaster);
-        progress.masterCounts(Optional.of(new HealCounts("h", ofThisHeal, 0, 0, 0)));
+        progress.masterCounts(Optional.of(new HealCounts("h", ofThisHeal, 0, 0, 0, OptionalLong.empty())));
     }
 
     private Optional<HealResult> check(State state) {

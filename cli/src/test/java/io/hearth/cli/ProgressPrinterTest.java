@@ -9,6 +9,7 @@ import io.hearth.healer.model.SkipReason;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class ProgressPrinterTest {
@@ -37,8 +38,8 @@ class ProgressPrinterTest {
 
     @Test
     void aDryRunTellsWhatWouldBeMoved() {
-        HealStats planned =
-                new HealStats(4, 0, 0, 2, 0, 500 * MB, 1_000 * MB, 0.5, 0, 20 * MB, 3, true, 0, 0, Map.of());
+        HealStats planned = new HealStats(
+                4, 0, 0, 2, 0, 500 * MB, 1_000 * MB, 0.5, 0, 20 * MB, 3, true, 0, 0, OptionalLong.empty(), Map.of());
         ProgressPrinter printer = printer(ProgressPrinter.Style.DRY_RUN);
         printer.show(planned, 0);
 
@@ -49,7 +50,7 @@ class ProgressPrinterTest {
 
     @Test
     void ofNoRegionThereIsNothingToShow() {
-        HealStats nothing = new HealStats(0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, true, 0, 0, Map.of());
+        HealStats nothing = new HealStats(0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, true, 0, 0, OptionalLong.empty(), Map.of());
         ProgressPrinter printer = printer(ProgressPrinter.Style.PLAIN);
         printer.show(nothing, 0);
         printer.end(nothing, 1);
@@ -113,6 +114,7 @@ class ProgressPrinterTest {
                 true,
                 3,
                 1,
+                OptionalLong.empty(),
                 Map.of(SkipReason.IN_FLIGHT, 2L));
     }
 }

@@ -85,7 +85,7 @@ class SloRecorderTest {
             assertThat(next.reasonToBrake(START_MS + 17 * MINUTE_MS))
                     .as("192 of 1,020")
                     .contains("gets burns 188 times as fast as its budget lasts");
-            assertThat(next.objectives(START_MS + 17 * MINUTE_MS)).contains("error budget left: gets -18724 %");
+            assertThat(next.objectives(START_MS + 17 * MINUTE_MS)).contains("error budget left: gets spent 188 times");
             assertThat(next.metrics(START_MS + 17 * MINUTE_MS))
                     .as("of this process alone")
                     .contains("hearth_slo_objective_due_total{objective=\"gets\"} 60\n")

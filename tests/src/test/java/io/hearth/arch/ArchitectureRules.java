@@ -60,6 +60,9 @@ final class ArchitectureRules {
     static final List<String> SLO_PACKAGES =
             List.of("probe", "availability", "event", "store", "objective", "metrics", "report");
 
+    /** The packages of the view of several clusters; each may know those before it. */
+    static final List<String> FLEET_PACKAGES = List.of("model", "report");
+
     /** The packages of the DataNode's jar; each may know those before it. */
     static final List<String> DATANODE_PACKAGES = List.of("config", "deletion", "cache");
 
@@ -67,7 +70,7 @@ final class ArchitectureRules {
     static final List<String> COMMON_MODULE_PACKAGES = List.of("common..");
 
     /** The packages of the module cli. */
-    static final List<String> CLI_PACKAGES = List.of("cli..", "slo..");
+    static final List<String> CLI_PACKAGES = List.of("cli..", "slo..", "fleet..");
 
     /** The packages of the module testkit, with what lies below them. */
     static final List<String> TESTKIT_PACKAGES = List.of("testkit..");
@@ -130,6 +133,7 @@ final class ArchitectureRules {
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".ui.", UI_PACKAGES))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".cli.", PURE_CLI_PACKAGES))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".slo.", SLO_PACKAGES))))
+                .and(CompositeArchRule.of(new ArrayList<>(order(root + ".fleet.", FLEET_PACKAGES))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".datanode.", DATANODE_PACKAGES))));
     }
 
@@ -248,6 +252,7 @@ final class ArchitectureRules {
                         root + ".datanode..",
                         root + ".cli..",
                         root + ".slo..",
+                        root + ".fleet..",
                         "org.apache.hadoop.hbase.master.balancer..",
                         "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.."))
                 .should(dependOnClassesThat(are(TESTKIT_PACKAGES).or(are(BENCH_PACKAGES))))
@@ -335,6 +340,7 @@ final class ArchitectureRules {
                         root + ".cli.plan..",
                         root + ".cli.install..",
                         root + ".slo..",
+                        root + ".fleet..",
                         root + ".datanode..")
                 .and(DescribedPredicate.not(adapter))
                 .as("are in a pure package");

@@ -160,6 +160,8 @@ final class MetricsPage {
                     "fair shares",
                     "Max/mean of " + dimension.label() + " over the servers, before the last plan."));
         }
+        BalancerMetrics.serverGauges()
+                .forEach(gauge -> rows.add(new Row(gauge.metric(), "gauge", gauge.unit(), gauge.doc())));
         rows.add(new Row(
                 BalancerMetrics.SUSPECTS,
                 "gauge",

@@ -4,13 +4,18 @@ package io.hearth.balancer.hbase;
 
 import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.share.ServerQuantiles;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.NamedMetric;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.Gauge;
@@ -39,6 +44,9 @@ public final class BalancerMetrics {
 
     /** The name of the gauge of servers without a canary region after the last run. */
     public static final String WITHOUT_CANARY = "serversWithoutCanary";
+
+    /** A server whose locality is less than this counts as remote. */
+    private static final double LOCAL = 0.8;
 
     private final Map<BalancerCounter, Counter> counters = new EnumMap<>(BalancerCounter.class);
     private final Map<LoadDimension, AtomicReference<Double>> maxOverMean = new EnumMap<>(LoadDimension.class);
@@ -83,6 +91,71 @@ public final class BalancerMetrics {
     /** Shows from now on how many servers this says have no canary region. */
     public void showWithoutCanary(IntSupplier servers) {
         show(WITHOUT_CANARY, (Gauge<Integer>) servers::getAsInt);
+    }
+
+    /**
+     * Shows this from now on: how local and how loaded servers are. What no server tells has no value, and no gauge: HBase's {@code /jmx} can't
+     * show one that is no number.
+     */
+    public void showServers(ServerQuantiles servers) {
+        for (ServerGauge gauge : serverGauges()) {
+            OptionalDouble value = gauge.value().apply(servers);
+            if (value.isPresent()) {
+                double shown = value.getAsDouble();
+                show(gauge.metric(), (Gauge<Double>) () -> shown);
+            } else {
+                registry.remove(gauge.metric());
+            }
+        }
+    }
+
+    /**
+     * A gauge of what the servers have at the last look at their reports.
+     *
+     * @param value what it shows; empty where no server tells
+     */
+    public record ServerGauge(
+            String metric, String unit, String doc, Function<ServerQuantiles, OptionalDouble> value) {}
+
+    /** The gauges over servers: of locality the low quantiles, of load the high ones. */
+    public static List<ServerGauge> serverGauges() {
+        List<ServerGauge> gauges = new ArrayList<>(List.of(
+                new ServerGauge(
+                        "localityMin",
+                        "0 to 1",
+                        "Locality of the least local server, by bytes of store files.",
+                        servers -> servers.locality().min()),
+                new ServerGauge(
+                        "localityP25",
+                        "0 to 1",
+                        "Locality that three of four servers have at least.",
+                        servers -> servers.locality().quantile(0.25)),
+                new ServerGauge(
+                        "localityP50",
+                        "0 to 1",
+                        "Locality that half of the servers have at least.",
+                        servers -> servers.locality().quantile(0.5)),
+                new ServerGauge(
+                        "remoteServers",
+                        "servers",
+                        "Servers whose locality is less than 0.8.",
+                        servers -> servers.locality().count() == 0
+                                ? OptionalDouble.empty()
+                                : OptionalDouble.of(servers.locality().below(LOCAL)))));
+        for (LoadDimension dimension : LoadDimension.values()) {
+            gauges.add(shareGauge(dimension, "P50", 0.5, "half of the servers have"));
+            gauges.add(shareGauge(dimension, "P90", 0.9, "nine of ten servers have"));
+            gauges.add(shareGauge(dimension, "Max", 1, "every server has"));
+        }
+        return gauges;
+    }
+
+    private static ServerGauge shareGauge(LoadDimension dimension, String suffix, double share, String who) {
+        return new ServerGauge(
+                dimension.gauge("Share" + suffix),
+                "fair shares",
+                "Share of " + dimension.label() + " that " + who + " at most, at the last look.",
+                servers -> servers.shares(dimension).quantile(share));
     }
 
     /** So many canary regions move. */

@@ -8,6 +8,8 @@ import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
 import io.hearth.balancer.share.FairShares;
+import io.hearth.balancer.share.ServerQuantiles;
+import io.hearth.balancer.share.ServerQuantiles.ServerSample;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
@@ -198,6 +200,14 @@ public final class PlacementView {
         return meanLoad;
     }
 
+    /** How local and how loaded its servers are by their last reports; bytes of which a server does not say where they are count as local. */
+    public ServerQuantiles quantiles() {
+        return ServerQuantiles.of(reportedByServer.values().stream()
+                .map(server -> new ServerSample(
+                        server.headroom.load(), server.headroom.capacity(), server.localBytes, server.storeBytes))
+                .toList());
+    }
+
     /**
      * The room of these servers now. A server without a report has just started: it has what was given to it since, and the
      * mean capacity of the others.
@@ -257,6 +267,8 @@ public final class PlacementView {
         private final EncodedRegionName[] regions;
         private final @Nullable LoadVector[] loads;
         private final LoadSum sum;
+        private final double localBytes;
+        private final long storeBytes;
         private final long readMs;
         private volatile @Nullable Set<EncodedRegionName> regionSet;
 
@@ -265,11 +277,15 @@ public final class PlacementView {
                 EncodedRegionName[] regions,
                 @Nullable LoadVector[] loads,
                 LoadSum sum,
+                double localBytes,
+                long storeBytes,
                 long readMs) {
             this.headroom = headroom;
             this.regions = regions;
             this.loads = loads;
             this.sum = sum;
+            this.localBytes = localBytes;
+            this.storeBytes = storeBytes;
             this.readMs = readMs;
         }
 
@@ -279,6 +295,8 @@ public final class PlacementView {
             @Nullable LoadVector[] loadOf = new LoadVector[count];
             LoadSum sum = new LoadSum();
             List<LoadVector> known = new ArrayList<>(count);
+            double localBytes = 0;
+            long storeBytes = 0;
             for (int at = 0; at < count; at++) {
                 RegionReport region = report.regions().get(at);
                 regions[at] = region.region();
@@ -288,10 +306,13 @@ public final class PlacementView {
                     sum.add(load);
                     known.add(load);
                 }
+                long bytes = region.load().get(LoadDimension.STORE_SIZE);
+                localBytes += bytes * (1 - region.nonLocalShare());
+                storeBytes += bytes;
             }
             ServerHeadroom headroom =
                     new ServerHeadroom(report.server(), sum.load(), count, 0, capacity, hottest(known));
-            return new ReportedServer(headroom, regions, loadOf, sum, nowMs);
+            return new ReportedServer(headroom, regions, loadOf, sum, localBytes, storeBytes, nowMs);
         }
 
         void addTo(Map<EncodedRegionName, ServedRegion> served) {

@@ -7,12 +7,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.balancer.heat.RegionLoads;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportedLoad;
 import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.Quantiles;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -166,5 +170,42 @@ class PlacementViewTest {
         assertThat(recent.serverByRegion()).isEqualTo(Map.of(R, A));
         recent.settle(view(Optional.empty(), 1 + RecentPlacements.KEEP_MS, report(A, S), report(B, R)));
         assertThat(recent.serverByRegion()).isEmpty();
+    }
+
+    /** Of a server whose report is not read this time what is known of it still counts. */
+    @Test
+    void itSaysHowLocalAndHowLoadedItsServersAre() {
+        PlacementView first = PlacementView.of(
+                Optional.empty(),
+                List.of(localities(A, 0.5, 0.1), localities(B, 0)),
+                region -> Optional.of(LoadVector.ofReads(10)),
+                server -> 1,
+                0);
+        PlacementView next = PlacementView.of(
+                Optional.of(first),
+                new ReportBatch(List.of(localities(B, 1, 0.2)), Map.of(A, 0L, B, 1L)),
+                region -> Optional.of(LoadVector.ofReads(10)),
+                server -> 1,
+                1);
+
+        assertThat(first.quantiles().locality()).isEqualTo(Quantiles.of(0.7, 1));
+        assertThat(first.quantiles().shares(LoadDimension.READS)).isEqualTo(Quantiles.of(10 / 15.0, 20 / 15.0));
+        assertThat(next.quantiles().locality()).isEqualTo(Quantiles.of(0.4, 0.7));
+        assertThat(next.quantiles().shares(LoadDimension.READS)).isEqualTo(Quantiles.of(1, 1));
+    }
+
+    /** Regions of a kilobyte of which such shares are not local. */
+    private static ServerReport localities(ServerId server, double... nonLocalShares) {
+        List<RegionReport> regions = new ArrayList<>();
+        for (double share : nonLocalShares) {
+            regions.add(new RegionReport(
+                    new EncodedRegionName(server.host() + regions.size()),
+                    TABLE,
+                    Optional.empty(),
+                    RegionReport.UNKNOWN,
+                    ReportedLoad.NONE.with(LoadDimension.STORE_SIZE, 1_000),
+                    share));
+        }
+        return new ServerReport(server, 0, regions);
     }
 }

@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.HConstants;
 public final class SiteConfigLoader {
 
     private static final List<String> FILES = List.of("core-site.xml", "hdfs-site.xml", "hbase-site.xml");
+    private static final List<String> DEFAULTS = List.of("core-default.xml", "hdfs-default.xml", "hbase-default.xml");
     private static final List<String> FOLDERS = List.of("HADOOP_CONF_DIR", "HBASE_CONF_DIR");
 
     /** Five retries of HBase's client take about ten seconds; a command should not wait longer. */
@@ -40,9 +41,21 @@ public final class SiteConfigLoader {
     public static Configuration load(Optional<Path> folder, Map<String, String> environment) {
         Configuration site = HBaseConfiguration.create();
         folders(folder, environment).forEach(there -> add(site, there));
-        site.setInt(
-                HConstants.HBASE_CLIENT_RETRIES_NUMBER,
-                Math.min(MOST_RETRIES, site.getInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, MOST_RETRIES)));
+        limitRetries(site);
+        return site;
+    }
+
+    /**
+     * The client configuration of a cluster by this folder and the defaults of HBase and Hadoop: what the class path or the environment says
+     * of another cluster is no part of it.
+     *
+     * @param folder with an {@code hbase-site.xml} in it
+     */
+    public static Configuration ofFolderAlone(Path folder) {
+        Configuration site = new Configuration(false);
+        DEFAULTS.forEach(site::addResource);
+        add(site, folder);
+        limitRetries(site);
         return site;
     }
 
@@ -62,6 +75,12 @@ public final class SiteConfigLoader {
             }
         }
         return files;
+    }
+
+    private static void limitRetries(Configuration site) {
+        site.setInt(
+                HConstants.HBASE_CLIENT_RETRIES_NUMBER,
+                Math.min(MOST_RETRIES, site.getInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, MOST_RETRIES)));
     }
 
     private static List<Path> folders(Optional<Path> folder, Map<String, String> environment) {

@@ -19,7 +19,7 @@ public final class AlertRules {
 
     private static final String HEAD =
             """
-            # Recording and alert rules for Prometheus, made from the objectives by Hearth: name this file under rule_files.
+            # Recording and alert rules for Prometheus, made by bin/hearth slo rules --objectives FILE: name this file under rule_files.
             # They go by the metrics of the SLO watch (bin/hearth slo run), whose address Prometheus has to scrape.
             """;
 

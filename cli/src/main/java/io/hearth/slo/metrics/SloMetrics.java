@@ -13,6 +13,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What the SLO watch tells Prometheus, counted since its process began: due and answered probes of each server, due and good probes of each
@@ -41,6 +43,10 @@ public final class SloMetrics {
     };
 
     private static final double MICROS_OF_A_SECOND = 1e6;
+    private static final String BUDGET_LEFT_RATIO = "hearth_slo_objective_budget_left_ratio";
+
+    private static final Pattern BUDGET_LEFT = Pattern.compile(BUDGET_LEFT_RATIO
+            + "\\{objective=\"([a-z0-9-]{1,40})\"\\} (-?[0-9]{1,20}(?:[.][0-9]{1,20})?(?:E-?[0-9]{1,3})?)");
 
     private final List<Objective> objectives;
     private final long[] dueByObjective;
@@ -102,6 +108,19 @@ public final class SloMetrics {
         return text.toString();
     }
 
+    /**
+     * What is left of each error budget by a text that {@link #text} has made, as a share of it by objective; an objective without a probe is
+     * missing.
+     */
+    public static Map<String, Double> budgetLeftShares(String text) {
+        Map<String, Double> shares = new TreeMap<>();
+        text.lines().map(BUDGET_LEFT::matcher).filter(Matcher::matches).forEach(sample -> {
+            double share = Double.parseDouble(sample.group(2));
+            shares.put(sample.group(1), share);
+        });
+        return shares;
+    }
+
     private void servers(PrometheusText text) {
         text.family("hearth_slo_probes_due_total", "counter", "Probes that were due, by kind and server.");
         counterByTarget.forEach((kind, byTarget) -> byTarget.forEach((target, counter) ->
@@ -154,13 +173,13 @@ public final class SloMetrics {
     /** What is unknown has no sample. */
     private static void status(PrometheusText text, List<ObjectiveStatus> status) {
         text.family(
-                "hearth_slo_objective_budget_left_ratio",
+                BUDGET_LEFT_RATIO,
                 "gauge",
                 "What is left of the error budget of the objective's days, as a share of it; negative if more was spent.");
         for (ObjectiveStatus one : status) {
             one.budgetLeftShare()
                     .ifPresent(share -> text.sample(
-                            "hearth_slo_objective_budget_left_ratio",
+                            BUDGET_LEFT_RATIO,
                             share,
                             "objective",
                             one.objective().name()));

@@ -4,6 +4,7 @@ package io.hearth.slo.objective;
 
 import io.hearth.slo.objective.BurnAlert.Urgency;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -84,6 +85,19 @@ public record ObjectiveStatus(Objective objective, WindowCounts window, Map<Burn
     /** What is left of the budget as a share of it, at most 1, negative where more was spent; empty where no probe was due. */
     public OptionalDouble budgetLeftShare() {
         return window.due() == 0 ? OptionalDouble.empty() : OptionalDouble.of(budgetLeft() / budget());
+    }
+
+    /**
+     * A budget for a person: {@code 43 %}, or {@code spent 31 times} where more was spent than there is.
+     *
+     * @param leftShare what is left as a share of it, at most 1
+     */
+    public static String budgetText(double leftShare) {
+        if (leftShare >= 0) {
+            return String.format(Locale.ROOT, "%.0f %%", Math.floor(100 * leftShare + 1e-9));
+        }
+        double times = 1 - leftShare;
+        return String.format(Locale.ROOT, times < 10 ? "spent %.2f times" : "spent %.0f times", times);
     }
 
     /**

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.slo.report;
 
+import io.hearth.cli.view.HtmlTemplate;
 import io.hearth.common.config.HumanFormat;
 import io.hearth.common.log.PrintableName;
 import io.hearth.slo.event.ClusterEvent.Amount;
@@ -17,10 +18,6 @@ import io.hearth.slo.report.MonthReport.KindInMinute;
 import io.hearth.slo.report.MonthReport.Minute;
 import io.hearth.slo.report.MonthReport.Server;
 import io.hearth.slo.report.MonthReport.Sla;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -87,27 +84,7 @@ public final class MonthReportPage {
                 "HEAT_MAP", heatMap(report.heatMap()),
                 "DAYS", days(report.days()),
                 "WORST", worst(report.worstMinutes()));
-        StringBuilder page = new StringBuilder();
-        // In one pass: what a part holds is never taken for a place of another.
-        int at = 0;
-        String template = template();
-        for (int open = template.indexOf("@@"); open >= 0; open = template.indexOf("@@", at)) {
-            int close = template.indexOf("@@", open + 2);
-            page.append(template, at, open).append(parts.get(template.substring(open + 2, close)));
-            at = close + 2;
-        }
-        return page.append(template, at, template.length()).toString();
-    }
-
-    private static String template() {
-        try (InputStream in = MonthReportPage.class.getResourceAsStream("month.html")) {
-            if (in == null) {
-                throw new IllegalStateException("month.html is not in the jar");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
+        return HtmlTemplate.of(MonthReportPage.class, "month.html").filled(parts);
     }
 
     private static String availability(Availability row) {
@@ -122,7 +99,7 @@ public final class MonthReportPage {
                 .orElse("");
         return "<div class=\"card\"><h3>%s <span>%s</span>%s</h3>\n%s%s%s</svg></div>"
                 .formatted(
-                        escaped(row.label()),
+                        HtmlTemplate.escaped(row.label()),
                         percent(row.month().goodShare()),
                         budget(row.budgetLeftShare()),
                         svg(width, BAR_HEIGHT + 16),
@@ -147,10 +124,10 @@ public final class MonthReportPage {
         WindowCounts counts = row.days().get(day);
         double badShare = counts.due() == 0 ? 1 : (double) counts.bad() / counts.due();
         int height = height(badShare);
-        boolean isKept = row.objective()
-                .map(objective -> badShare <= objective.badShare().doubleValue())
-                .orElse(true);
-        String color = counts.due() == 0 ? "u" : isKept ? "kept" : "missed";
+        String color = row.objective()
+                .filter(objective -> counts.due() > 0)
+                .map(objective -> badShare <= objective.badShare().doubleValue() ? "kept" : "missed")
+                .orElseGet(() -> color(counts.due(), counts.bad()));
         return "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"><title>%d: %s, %d of %d good</title></rect>"
                         .formatted(
                                 color,
@@ -279,7 +256,10 @@ public final class MonthReportPage {
     private static void row(StringBuilder picture, Server server, int y) {
         picture.append("<text x=\"0\" y=\"%d\"><title>%s: %d bad</title>%s</text>"
                 .formatted(
-                        y + ROW_HEIGHT - 3, escaped(server.name()), server.bad(), escaped(shortened(server.name()))));
+                        y + ROW_HEIGHT - 3,
+                        HtmlTemplate.escaped(server.name()),
+                        server.bad(),
+                        HtmlTemplate.escaped(shortened(server.name()))));
         int from = 0;
         for (int column = 1; column <= server.cells().size(); column++) {
             String color = color(server.cells().get(from));
@@ -303,10 +283,15 @@ public final class MonthReportPage {
     }
 
     private static String color(Cell cell) {
-        if (cell.due() == 0) {
+        return color(cell.due(), cell.bad());
+    }
+
+    /** By the share of bad probes alone. */
+    private static String color(long due, long bad) {
+        if (due == 0) {
             return "u";
         }
-        double badShare = (double) cell.bad() / cell.due();
+        double badShare = (double) bad / due;
         int place = badShare > 0 ? 1 : 0;
         while (place > 0 && place < CLASSES.length && badShare >= CLASSES[place]) {
             place++;
@@ -346,7 +331,7 @@ public final class MonthReportPage {
     }
 
     private static String lines(List<String> texts) {
-        return texts.stream().map(MonthReportPage::escaped).collect(Collectors.joining("<br/>"));
+        return texts.stream().map(HtmlTemplate::escaped).collect(Collectors.joining("<br/>"));
     }
 
     private static String time(long ms) {
@@ -363,13 +348,5 @@ public final class MonthReportPage {
     private static String svg(int width, int height) {
         return "<svg width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\">\n"
                 .formatted(width, height, width, height);
-    }
-
-    private static String escaped(String text) {
-        return PrintableName.of(text)
-                .replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 }

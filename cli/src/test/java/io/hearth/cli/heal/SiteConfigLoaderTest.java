@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli.heal;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -50,5 +51,20 @@ class SiteConfigLoaderTest {
                 .doesNotThrowAnyException();
         assertThatCode(() -> SiteConfigLoader.checkFolder(Map.of("HBASE_CONF_DIR", " ")))
                 .doesNotThrowAnyException();
+    }
+
+    @Test
+    void ofAFolderAloneNothingElseIsRead(@TempDir Path folder) throws IOException {
+        Files.writeString(
+                folder.resolve("hbase-site.xml"),
+                "<configuration><property><name>hbase.zookeeper.quorum</name><value>zk7</value></property></configuration>");
+
+        Configuration site = SiteConfigLoader.ofFolderAlone(folder);
+
+        assertThat(site.get("hbase.zookeeper.quorum")).isEqualTo("zk7");
+        assertThat(site.get("hbase.zookeeper.property.clientPort"))
+                .as("a default")
+                .isEqualTo("2181");
+        assertThat(site.getInt("hbase.client.retries.number", 0)).isEqualTo(5);
     }
 }

@@ -15,14 +15,14 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** Made-up clusters to be shown. */
-final class ClusterSummaryFixtures {
+public final class ClusterSummaryFixtures {
 
     private static final long AT_MS = 1_700_000_000_000L;
     private static final long MEGABYTE = 1 << 20;
 
     private ClusterSummaryFixtures() {}
 
-    static ClusterSummary hot() {
+    public static ClusterSummary hot() {
         return new ClusterSummary(
                 AT_MS,
                 "m1:16000",
@@ -98,6 +98,24 @@ final class ClusterSummaryFixtures {
         return new ClusterSummary.Server(
                 ServerState.of(new ServerId(host, 16020, 7)).withTotals(totals),
                 Map.of(LoadDimension.READS, readShare, LoadDimension.WRITES, writeShare));
+    }
+
+    /** The same with these servers. */
+    public static ClusterSummary withServers(ClusterSummary cluster, List<ClusterSummary.Server> servers) {
+        return new ClusterSummary(
+                cluster.atMs(),
+                cluster.master(),
+                cluster.regions(),
+                cluster.unknownHeat(),
+                cluster.halfLifeMs(),
+                cluster.draining(),
+                cluster.balance(),
+                cluster.balancer(),
+                cluster.healing(),
+                servers,
+                cluster.hottest(),
+                cluster.lastPlan(),
+                cluster.pins());
     }
 
     /** The same with another mode: why plans are advice only, and what the healer does. */

@@ -11,6 +11,7 @@ import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.probe.ProbeResult;
 import io.hearth.slo.probe.ProbeResult.Outcome;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SloMetricsTest {
@@ -64,6 +65,20 @@ class SloMetricsTest {
                 .containsExactly(
                         "hearth_slo_objective_budget_left_ratio{objective=\"gets-5ms-30d\"} 0.5",
                         "hearth_slo_objective_alert{objective=\"gets-5ms-30d\",alert=\"fast\"} 0");
+        assertThat(SloMetrics.budgetLeftShares(filled().text(tracker.status(599_000))))
+                .containsExactly(Map.entry("gets-5ms-30d", 0.5));
+        assertThat(SloMetrics.budgetLeftShares(filled().text(List.of()))).isEmpty();
+    }
+
+    /** As Java writes numbers: with an exponent where they are small. */
+    @Test
+    void everyShareIsReadBack() {
+        String name = "hearth_slo_objective_budget_left_ratio{objective=\"";
+
+        assertThat(SloMetrics.budgetLeftShares(name + "a\"} 1\n" + name + "b\"} -30.45\n" + name + "c\"} 1.0E-4\n"
+                        + name + "d\"} -1.2E7\n" + name + "e\"} NaN\n# " + name + "f\"} 1"))
+                .containsExactly(
+                        Map.entry("a", 1.0), Map.entry("b", -30.45), Map.entry("c", 1e-4), Map.entry("d", -1.2e7));
     }
 
     @Test

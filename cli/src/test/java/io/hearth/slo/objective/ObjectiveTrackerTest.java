@@ -21,6 +21,7 @@ import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ObjectiveTrackerTest {
@@ -222,5 +223,22 @@ class ObjectiveTrackerTest {
 
         assertThat(restarted.status(NOON + 10 * MINUTE)).isEqualTo(tracker.status(NOON + 10 * MINUTE));
         assertThat(restarted.status(NOON + 10 * MINUTE).get(0).window()).isEqualTo(new WindowCounts(600, 501, 10));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1| 100 %",
+                "0.9999| 99 %",
+                "0.29| 29 %",
+                "0| 0 %",
+                "-0.04| spent 1.04 times",
+                "-1.5| spent 2.50 times",
+                "-30.45| spent 31 times",
+                "-187.24| spent 188 times"
+            })
+    void aSpentBudgetSaysHowOften(double leftShare, String text) {
+        assertThat(ObjectiveStatus.budgetText(leftShare)).isEqualTo(text);
     }
 }

@@ -36,6 +36,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MonthReportTest {
@@ -287,6 +288,20 @@ class MonthReportTest {
                 .doesNotContain("<b>")
                 .doesNotContain("http:")
                 .doesNotContain("https:");
+    }
+
+    /** Of a kind without an objective nothing is kept or missed. */
+    @ParameterizedTest
+    @CsvSource({"1, c4", "10, c4", "11, c3", "100, c3", "101, c2", "1000, c2", "1001, c1"})
+    void aBarWithoutAnObjectiveHasTheColorOfItsShareOfBadProbes(int due, String color) throws IOException {
+        for (int probe = 0; probe < due; probe++) {
+            probes.add(new ProbeResult(
+                    ProbeKind.REGISTRY, "zk", START + probe, 1_000, probe == 0 ? Outcome.FAILED : Outcome.ANSWERED));
+        }
+
+        assertThat(MonthReportPage.html(report(List.of(), 10)))
+                .containsPattern(
+                        "<rect class=\"" + color + "\"[^>]*><title>1: .*, " + (due - 1) + " of " + due + " good<");
     }
 
     @Test

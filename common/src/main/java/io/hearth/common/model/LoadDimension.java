@@ -113,10 +113,15 @@ public enum LoadDimension {
 
     /** The name of the gauge of its max/mean over the servers: {@code storeSizeMaxOverMean}. */
     public String gauge() {
+        return gauge("MaxOverMean");
+    }
+
+    /** The name of a gauge of this of it: {@code storeSizeShareP90}. */
+    public String gauge(String what) {
         StringBuilder name = new StringBuilder();
         for (String word : label.split(" ")) {
             name.append(name.isEmpty() ? word : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1));
         }
-        return name.append("MaxOverMean").toString();
+        return name.append(what).toString();
     }
 }

@@ -148,6 +148,7 @@ final class AdminCallDispatcher {
         json.addProperty("verifiedMoves", heal.verifiedMoves());
         json.addProperty("verifiedBytes", heal.verifiedBytes());
         json.addProperty("failedMoves", heal.failedMoves());
+        heal.bytesAcrossRacks().ifPresent(bytes -> json.addProperty("bytesAcrossRacks", bytes));
         return json;
     }
 

@@ -114,6 +114,9 @@ public record HealerState(
         /** A move has ended. */
         default void ended(BlockMove move, MoveState end) {}
 
+        /** The same move has copied so many bytes from one rack into another, whether or not they have stayed. */
+        default void copiedAcrossRacks(BlockMove move, long bytes) {}
+
         /** No move can be asked for at all. */
         default void privilegeMissing(String why) {}
 

@@ -12,6 +12,7 @@ import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.SkipReason;
 import io.hearth.healer.move.MoveExecutor.NarrowedUplink;
 import io.hearth.healer.move.TrackedMove;
+import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.plan.MovePlan;
 import io.hearth.healer.spi.Observed;
 import java.util.Arrays;
@@ -108,6 +109,10 @@ final class HealingEvents {
 
     void ended(TrackedMove end, long nowMs) {
         listener.ended(end.move(), end.state());
+        if (end.state() == MoveState.VERIFIED || end.state() == MoveState.REVERTED) {
+            listener.copiedAcrossRacks(end.move(), end.bytesAcrossRacks());
+            metrics.add(HealingCounter.BYTES_ACROSS_RACKS, end.bytesAcrossRacks());
+        }
         metrics.add(HealingCounter.MOVES_BUSY, end.rejections());
         metrics.add(HealingCounter.MOVES_RETRIED, end.failures());
         switch (end.state()) {

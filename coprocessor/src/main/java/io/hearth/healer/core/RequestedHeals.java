@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 
@@ -43,8 +44,15 @@ public final class RequestedHeals implements HealListener {
      * @param verifiedMoves moves that the NameNode has confirmed
      * @param verifiedBytes bytes of these
      * @param failedMoves moves that have ended otherwise, but for those that were cancelled
+     * @param bytesAcrossRacks bytes that its moves copied from one rack into another; empty where a master of an older version does not tell
      */
-    public record HealCounts(String id, int openMoves, int verifiedMoves, long verifiedBytes, int failedMoves) {}
+    public record HealCounts(
+            String id,
+            int openMoves,
+            int verifiedMoves,
+            long verifiedBytes,
+            int failedMoves,
+            OptionalLong bytesAcrossRacks) {}
 
     /**
      * Counts the moves of these regions from now on, and returns the heal's id.
@@ -94,6 +102,13 @@ public final class RequestedHeals implements HealListener {
     }
 
     @Override
+    public synchronized void copiedAcrossRacks(BlockMove move, long bytes) {
+        newestFirst.stream()
+                .filter(heal -> heal.regions.contains(move.region()))
+                .forEach(heal -> heal.bytesAcrossRacks += bytes);
+    }
+
+    @Override
     public synchronized void startedOver() {
         regionByOpenBlock.clear();
     }
@@ -106,6 +121,7 @@ public final class RequestedHeals implements HealListener {
         private int verifiedMoves;
         private long verifiedBytes;
         private int failedMoves;
+        private long bytesAcrossRacks;
 
         Heal(String id) {
             this.id = id;
@@ -123,7 +139,8 @@ public final class RequestedHeals implements HealListener {
         HealCounts counts(Collection<EncodedRegionName> regionsOfOpenMoves) {
             long openMoves =
                     regionsOfOpenMoves.stream().filter(regions::contains).count();
-            return new HealCounts(id, (int) openMoves, verifiedMoves, verifiedBytes, failedMoves);
+            return new HealCounts(
+                    id, (int) openMoves, verifiedMoves, verifiedBytes, failedMoves, OptionalLong.of(bytesAcrossRacks));
         }
     }
 }

@@ -35,6 +35,8 @@ public interface HealingMetrics {
                 "blocksVerified",
                 "Blocks that the NameNode confirms: local, with as many replicas and racks as before."),
         BYTES_VERIFIED("bytesVerified", "Bytes of those blocks."),
+        BYTES_ACROSS_RACKS(
+                "bytesAcrossRacks", "Bytes of verified and reverted moves that were copied from another rack."),
         BLOCKS_FAILED("blocksFailed", "Moves that DataNodes could not or would not make, after all attempts."),
         BLOCKS_REVERTED(
                 "blocksReverted", "Reverted moves: the NameNode deleted the new replica instead of the old one."),

@@ -38,6 +38,11 @@ public record TrackedMove(
         return move.proxy(proxyIndex);
     }
 
+    /** The bytes that it copies from one rack into another: none where the proxy is in the target's rack. */
+    public long bytesAcrossRacks() {
+        return proxy().rack().equals(move.target().rack()) ? 0 : move.lengthBytes();
+    }
+
     /** The same, asked of the target with this proxy. */
     TrackedMove running(int proxy, long nowMs) {
         MoveState next = state.to(MoveState.RUNNING);

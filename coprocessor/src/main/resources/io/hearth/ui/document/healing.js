@@ -51,7 +51,7 @@ function drawHealing(page) {
   fill(at('healing-body'), progress(overview, healing),
     el('div', { class: 'facts' },
       fact(count(now.regionsQueued), 'regions in the queue'), fact(count(now.blocksInFlight), 'blocks being moved'), fact(count(now.blocksWaiting), 'blocks waiting'),
-      fact(left, 'to 100 % at this rate'), fact(bytes(done.bytesVerified), 'verified by the NameNode'), fact(count(done.regionsHealed), 'regions healed'),
+      fact(left, 'to 100 % at this rate'), fact(bytes(done.bytesVerified), 'verified by the NameNode'), fact(bytes(done.bytesAcrossRacks || 0), 'copied between racks'), fact(count(done.regionsHealed), 'regions healed'),
       fact(count(done.blocksReverted + done.blocksRevertedAfterVerify), 'blocks reverted'), fact(count(done.blocksFailed), 'blocks failed')),
     el('h3', {}, 'Rate'), pace(healing), outlook(overview, healing), healingActions(healing), el('h3', {}, 'Last heals'), lastHeals(healing));
 }

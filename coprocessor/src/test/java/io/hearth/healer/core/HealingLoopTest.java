@@ -101,6 +101,9 @@ class HealingLoopTest {
         assertThat(metrics.get(HealingCounter.BLOCKS_PLANNED)).isEqualTo(2);
         assertThat(metrics.get(HealingCounter.BLOCKS_VERIFIED)).isEqualTo(2);
         assertThat(metrics.get(HealingCounter.BYTES_VERIFIED)).isEqualTo(200);
+        assertThat(metrics.get(HealingCounter.BYTES_ACROSS_RACKS))
+                .as("of the second block a replica is on c2")
+                .isEqualTo(100);
         assertThat(metrics.get(HealingCounter.REGIONS_HEALED)).isEqualTo(1);
         assertThat(refreshed).startsWith(R1);
         assertThat(metrics.get(HealingCounter.NAMENODE_CALLS)).isEqualTo(hdfs.listings + hdfs.questions);
@@ -364,6 +367,7 @@ class HealingLoopTest {
         serve("c1", 0, 200);
         run(80_000);
         assertThat(metrics.get(HealingCounter.BLOCKS_REVERTED)).isEqualTo(2);
+        assertThat(metrics.get(HealingCounter.BYTES_ACROSS_RACKS)).isEqualTo(100);
         assertThat(metrics.get(HealingCounter.BYTES_VERIFIED)).isZero();
 
         hdfs.deletesTheNewReplica = false;

@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -39,9 +40,9 @@ class RequestedHealsTest {
         end("r", 2, MoveState.REVERTED);
         end("other", 4, MoveState.FAILED);
 
-        assertThat(heals.newestFirst()).containsExactly(new HealCounts(id, 1, 1, BYTES, 1));
+        assertThat(heals.newestFirst()).containsExactly(new HealCounts(id, 1, 1, BYTES, 1, OptionalLong.of(0)));
         end("r", 3, MoveState.CANCELLED);
-        assertThat(heals.newestFirst()).containsExactly(new HealCounts(id, 0, 1, BYTES, 1));
+        assertThat(heals.newestFirst()).containsExactly(new HealCounts(id, 0, 1, BYTES, 1, OptionalLong.of(0)));
     }
 
     /** The healer was at it before somebody asked, as after any move of a region. */
@@ -52,7 +53,7 @@ class RequestedHealsTest {
         String id = add("r");
         end("r", 2, MoveState.VERIFIED);
 
-        assertThat(heals.newestFirst()).containsExactly(new HealCounts(id, 0, 1, BYTES, 0));
+        assertThat(heals.newestFirst()).containsExactly(new HealCounts(id, 0, 1, BYTES, 0, OptionalLong.of(0)));
     }
 
     @Test
@@ -63,7 +64,9 @@ class RequestedHealsTest {
         end("r", 1, MoveState.VERIFIED);
 
         assertThat(heals.newestFirst())
-                .containsExactly(new HealCounts(second, 0, 1, BYTES, 0), new HealCounts(first, 0, 1, BYTES, 0));
+                .containsExactly(
+                        new HealCounts(second, 0, 1, BYTES, 0, OptionalLong.of(0)),
+                        new HealCounts(first, 0, 1, BYTES, 0, OptionalLong.of(0)));
     }
 
     @Test
@@ -72,7 +75,7 @@ class RequestedHealsTest {
         assertThat(heals.add(Optional.of(id), names("s"))).isEqualTo(id);
         plan("s", 1);
 
-        assertThat(heals.newestFirst()).containsExactly(new HealCounts(id, 1, 0, 0, 0));
+        assertThat(heals.newestFirst()).containsExactly(new HealCounts(id, 1, 0, 0, 0, OptionalLong.of(0)));
         assertThat(heals.add(Optional.of("of the master before"), names("t"))).isNotEqualTo(id);
         assertThat(heals.newestFirst()).hasSize(2);
     }
@@ -84,7 +87,17 @@ class RequestedHealsTest {
         end("r", 1, MoveState.VERIFIED);
         heals.startedOver();
 
-        assertThat(heals.newestFirst()).containsExactly(new HealCounts(id, 0, 1, BYTES, 0));
+        assertThat(heals.newestFirst()).containsExactly(new HealCounts(id, 0, 1, BYTES, 0, OptionalLong.of(0)));
+    }
+
+    @Test
+    void bytesAcrossRacksAreThoseOfItsRegions() {
+        String id = add("r");
+        heals.copiedAcrossRacks(move("r", 1), 70);
+        heals.copiedAcrossRacks(move("other", 2), 500);
+        heals.copiedAcrossRacks(move("r", 3), 7);
+
+        assertThat(heals.newestFirst()).containsExactly(new HealCounts(id, 0, 0, 0, 0, OptionalLong.of(77)));
     }
 
     @Test

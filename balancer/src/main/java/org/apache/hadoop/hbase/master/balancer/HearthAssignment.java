@@ -19,6 +19,7 @@ import io.hearth.balancer.placement.RegionPlacer;
 import io.hearth.balancer.placement.RegionPlacer.PlacementConstraints;
 import io.hearth.balancer.placement.RegionPlacer.PlacementConstraints.LoadCap;
 import io.hearth.balancer.placement.RegionPlacer.UnassignedRegion;
+import io.hearth.balancer.share.ServerQuantiles;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -165,12 +166,16 @@ final class HearthAssignment {
         suspects = Set.copyOf(servers);
     }
 
-    /** Takes what a look at the cluster brings. One caller at a time: HBase holds the balancer's lock. */
-    void publish(ReportBatch batch, RegionLoads loads, ToDoubleFunction<ServerId> capacity) {
+    /**
+     * Takes what a look at the cluster brings, and says how local and how loaded servers are by it. One caller at a time: HBase holds the
+     * balancer's lock.
+     */
+    ServerQuantiles publish(ReportBatch batch, RegionLoads loads, ToDoubleFunction<ServerId> capacity) {
         PlacementView view = PlacementView.of(lastPublished(), batch, loads, capacity, cluster.nowMs());
         published.set(Optional.of(view));
         recent.settle(view);
         failedOpens.settle(view);
+        return view.quantiles();
     }
 
     /** Mirrors {@code LoadBalancer.roundRobinAssignment}. */

@@ -297,7 +297,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         failures.refused(engine.heat().takeRefused());
         assignment.suspected(
                 engine.heat().suspects().stream().map(SuspectServer::server).collect(Collectors.toSet()));
-        assignment.publish(batch, engine::load, server -> capacities.of(server.host()));
+        metrics.showServers(assignment.publish(batch, engine::load, server -> capacities.of(server.host())));
     }
 
     /** Plans see all that was reported. */

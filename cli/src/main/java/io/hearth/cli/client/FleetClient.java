@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.cli.client;
+
+import io.hearth.cli.heal.SiteConfigLoader;
+import io.hearth.common.http.BoundedHttpClient;
+import io.hearth.doctor.check.Doctor;
+import io.hearth.doctor.hbase.ClusterProbe;
+import io.hearth.doctor.hbase.ClusterProbe.DoctorLimits;
+import io.hearth.doctor.model.Finding.Severity;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
+import io.hearth.fleet.model.ClusterHealth;
+import io.hearth.fleet.model.ClustersFile.BudgetSource;
+import io.hearth.fleet.model.ClustersFile.Cluster;
+import io.hearth.fleet.model.FleetRow.BudgetLeft;
+import io.hearth.fleet.model.FleetRow.DoctorSummary;
+import io.hearth.fleet.model.FleetRow.WorstFinding;
+import io.hearth.fleet.model.FleetSource;
+import io.hearth.slo.metrics.SloMetrics;
+import io.hearth.slo.objective.ObjectiveTracker;
+import io.hearth.slo.objective.ObjectivesFile;
+import io.hearth.slo.store.SloReader;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+
+/** The clusters of a fleet, each asked with the client configuration of its own folder alone, in this process. Thread-safe. */
+public final class FleetClient implements FleetSource {
+
+    private static final int OBSERVE_SECONDS = 2;
+
+    /** Longer than the days of any objective. */
+    private static final Duration KEPT = Duration.ofDays(36);
+
+    /** An SLO watch that stored its last minute longer ago does not run. */
+    private static final Duration SILENT = Duration.ofMinutes(10);
+
+    /** Of the metrics of an SLO watch of 1,000 servers, which are about 1 MB. */
+    private static final int MOST_METRICS_BYTES = 16 << 20;
+
+    private static final int EXAMINED_AT_A_TIME = 8;
+
+    private final Map<String, Configuration> siteByCluster;
+    private final Duration deadline;
+    private final LongSupplier nowMs;
+
+    private FleetClient(Map<String, Configuration> siteByCluster, Duration deadline, LongSupplier nowMs) {
+        this.siteByCluster = siteByCluster;
+        this.deadline = deadline;
+        this.nowMs = nowMs;
+    }
+
+    /**
+     * Reads the configurations of these clusters; none is asked yet. A process has one login: where one of them has Kerberos all are asked
+     * by it.
+     *
+     * @param nowMs the wall clock, in ms since 1970
+     */
+    public static FleetClient of(List<Cluster> clusters, Duration deadline, LongSupplier nowMs) {
+        Map<String, Configuration> siteByCluster = new HashMap<>();
+        for (Cluster cluster : clusters) {
+            if (Files.isReadable(cluster.configuration().resolve("hbase-site.xml"))) {
+                siteByCluster.put(cluster.name(), SiteConfigLoader.ofFolderAlone(cluster.configuration()));
+            }
+        }
+        siteByCluster.values().stream()
+                .filter(site -> "kerberos".equalsIgnoreCase(site.get("hadoop.security.authentication")))
+                .findFirst()
+                .ifPresent(UserGroupInformation::setConfiguration);
+        return new FleetClient(Map.copyOf(siteByCluster), deadline, nowMs);
+    }
+
+    private Configuration site(Cluster cluster) throws IOException {
+        Configuration site = siteByCluster.get(cluster.name());
+        if (site == null) {
+            throw new IOException(cluster.configuration() + " has no hbase-site.xml that can be read");
+        }
+        SiteConfigLoader.checkZooKeeperHosts(site);
+        return site;
+    }
+
+    @Override
+    public Status status(Cluster cluster) throws IOException {
+        try (ClusterClient client = ClusterClient.open(site(cluster))) {
+            ClusterClient.Observation seen = client.observe(OBSERVE_SECONDS);
+            return new Status(ClusterHealth.of(ClusterSummaryReader.read(seen.page()), seen.byMaster()), doctor(seen));
+        }
+    }
+
+    /** What the doctor in the master found last: to be asked for its state has it examine the cluster, now and then. */
+    private static ProbeResult<DoctorSummary> doctor(ClusterClient.Observation seen) {
+        if (!seen.byMaster()) {
+            return ProbeResult.unknown("none is in the master; --examine asks one here");
+        }
+        JsonObject doctor = seen.page().getAsJsonObject("doctor");
+        if (doctor == null || !doctor.has("atMs")) {
+            return ProbeResult.unknown("the master's has not ended yet; ask again in a minute");
+        }
+        Stream<JsonElement> findings =
+                StreamSupport.stream(doctor.getAsJsonArray("findings").spliterator(), false);
+        return ProbeResult.known(
+                DoctorSummary.of(findings.map(JsonElement::getAsJsonObject).map(FleetClient::finding)));
+    }
+
+    private static WorstFinding finding(JsonObject finding) {
+        return new WorstFinding(
+                Severity.valueOf(finding.get("severity").getAsString()),
+                finding.get("check").getAsString(),
+                finding.get("what").getAsString());
+    }
+
+    /** In what time there is, of which half is for what is counted twice. */
+    @Override
+    public DoctorSummary examine(Cluster cluster) throws IOException {
+        DoctorLimits limits = new DoctorLimits(EXAMINED_AT_A_TIME, deadline, deadline.dividedBy(2));
+        return DoctorSummary.of(Doctor.findings(ClusterProbe.examine(site(cluster), limits)));
+    }
+
+    @Override
+    public List<BudgetLeft> budgets(Cluster cluster) throws IOException {
+        BudgetSource source = cluster.budgets().orElseThrow();
+        if (source instanceof BudgetSource.Store store) {
+            return stored(store);
+        }
+        return scraped(((BudgetSource.Metrics) source).url());
+    }
+
+    private List<BudgetLeft> scraped(String url) throws IOException {
+        HttpResponse<byte[]> answer;
+        try {
+            answer = BoundedHttpClient.get(url, deadline, MOST_METRICS_BYTES);
+        } catch (TimeoutException late) {
+            throw new IOException(url + " has not answered", late);
+        } catch (IOException failure) {
+            throw new IOException(url + " can't be read: " + failure, failure);
+        }
+        if (answer.statusCode() != BoundedHttpClient.OK) {
+            throw new IOException(url + " has answered with status " + answer.statusCode());
+        }
+        List<BudgetLeft> budgets = new ArrayList<>();
+        SloMetrics.budgetLeftShares(new String(answer.body(), StandardCharsets.UTF_8))
+                .forEach((objective, share) -> budgets.add(new BudgetLeft(objective, share)));
+        if (budgets.isEmpty()) {
+            throw new IOException(url + " tells of no error budget; slo run --objectives makes it do so");
+        }
+        return budgets;
+    }
+
+    private List<BudgetLeft> stored(BudgetSource.Store store) throws IOException {
+        ObjectivesFile objectives = ObjectivesFile.parse(
+                text(store.objectives()), store.objectives().toString());
+        if (!objectives.problems().isEmpty()) {
+            throw new IOException(objectives.problems().get(0));
+        }
+        List<String> instances = SloReader.instances(store.folder());
+        if (instances.isEmpty()) {
+            throw new IOException("no slo run has stored anything in " + store.folder());
+        }
+        ObjectiveTracker tracker = new ObjectiveTracker(objectives.objectives());
+        AtomicLong lastMs = new AtomicLong();
+        long now = nowMs.getAsLong();
+        List<String> problems = new ArrayList<>();
+        SloReader.of(store.folder(), instances, problems::add)
+                .clusterMinutes(now - KEPT.toMillis(), now + KEPT.toMillis(), minute -> {
+                    tracker.accept(minute);
+                    lastMs.accumulateAndGet(minute.startMs(), Math::max);
+                });
+        if (now - lastMs.get() > SILENT.toMillis()) {
+            throw new IOException(
+                    "slo run has stored nothing in " + store.folder() + " for " + SILENT.toMinutes() + " minutes");
+        }
+        if (!problems.isEmpty()) {
+            throw new IOException(problems.get(0));
+        }
+        List<BudgetLeft> budgets = new ArrayList<>();
+        tracker.status(now).forEach(status -> status.budgetLeftShare()
+                .ifPresent(
+                        share -> budgets.add(new BudgetLeft(status.objective().name(), share))));
+        return budgets;
+    }
+
+    private static String text(Path file) throws IOException {
+        try {
+            return Files.readString(file);
+        } catch (IOException unreadable) {
+            throw new IOException(file + " can't be read as a text in UTF-8: " + unreadable, unreadable);
+        }
+    }
+}
