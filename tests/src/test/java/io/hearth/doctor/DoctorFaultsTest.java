@@ -72,6 +72,29 @@ class DoctorFaultsTest {
                 });
     }
 
+    /** An old lower limit of 0.28 of the heap is 0.8 of the 0.35 that memstores may have. */
+    @Test
+    void theMemstoresKeysOfBeforeAreNamedWithThoseOfToday() {
+        ProbedCluster cluster = CleanCluster.serverLine(
+                CleanCluster.serverLine(
+                        CleanCluster.examined(), "hbase.regionserver.global.memstore.upperLimit", "0.35"),
+                "hbase.regionserver.global.memstore.lowerLimit",
+                "0.28");
+
+        assertThat(Doctor.findings(cluster)).singleElement().satisfies(finding -> {
+            assertThat(finding.what())
+                    .isEqualTo("hbase.regionserver.global.memstore.upperLimit is the name of before HBase 1.0 of"
+                            + " hbase.regionserver.global.memstore.size, and HBase goes by it."
+                            + " hbase.regionserver.global.memstore.lowerLimit is the name of before HBase 1.0 of"
+                            + " hbase.regionserver.global.memstore.size.lower.limit, and HBase goes by it.");
+            assertThat(finding.fixes())
+                    .extracting(Object::toString)
+                    .satisfiesExactly(
+                            share -> assertThat(share).contains("memstore.size, value=0.35"),
+                            mark -> assertThat(mark).contains("memstore.size.lower.limit, value=0.8"));
+        });
+    }
+
     private static Arguments fault(String check, Severity severity, UnaryOperator<ProbedCluster> plant) {
         return Arguments.of(check, severity, plant);
     }
@@ -248,6 +271,14 @@ class DoctorFaultsTest {
                                         Servers.mostStoreFiles(server, 4, 4_000 * MEGABYTE),
                                         ProbeResult.known(new ServerCounters(
                                                 64 * MEGABYTE, 64 * MEGABYTE, 1_000, 7 * MEGABYTE, 0, 0, 0))))),
+                fault(
+                        "memstore-old-keys",
+                        Severity.INFO,
+                        cluster -> CleanCluster.serverLine(
+                                CleanCluster.serverLine(
+                                        cluster, "hbase.regionserver.global.memstore.upperLimit", "0.35"),
+                                "hbase.regionserver.global.memstore.lowerLimit",
+                                "0.28")),
                 fault(
                         "blocking-store-files",
                         Severity.ERROR,

@@ -42,6 +42,15 @@ public enum HadoopKey {
     RACK_DETERMINER("hbase.util.ip.to.rack.determiner", "", "org.apache.hadoop.hbase.master.RackManager"),
     FLUSH_BYTES("hbase.hregion.memstore.flush.size", "134217728"),
     MEMSTORE_FRACTION("hbase.regionserver.global.memstore.size", ""),
+    OLD_MEMSTORE_FRACTION(
+            "hbase.regionserver.global.memstore.upperLimit", "", "org.apache.hadoop.hbase.io.util.MemorySizeUtil"),
+    MEMSTORE_LOWER_MARK("hbase.regionserver.global.memstore.size.lower.limit", ""),
+    OLD_MEMSTORE_LOWER_LIMIT(
+            "hbase.regionserver.global.memstore.lowerLimit", "", "org.apache.hadoop.hbase.io.util.MemorySizeUtil"),
+    MSLAB("hbase.hregion.memstore.mslab.enabled", "true"),
+    MSLAB_CHUNK_BYTES("hbase.hregion.memstore.mslab.chunksize", "2097152"),
+    BLOCKING_WAIT_MS("hbase.hstore.blockingWaitTime", "90000"),
+    BLOCK_MULTIPLIER("hbase.hregion.memstore.block.multiplier", "4"),
     BLOCK_CACHE("hfile.block.cache.size", "0.4"),
     BLOCKING_STORE_FILES("hbase.hstore.blockingStoreFiles", "16"),
     CHECKSUM_VERIFY("hbase.regionserver.checksum.verify", "true"),
@@ -114,7 +123,9 @@ public enum HadoopKey {
 
     /** What HBase or HDFS reads the value as, told by its default; where that is empty, by what the key is about. */
     public boolean takes(String value) {
-        String like = this == PREFETCH_BYTES ? "1" : this == MEMSTORE_FRACTION ? "0.4" : defaultValue;
+        String like = this == PREFETCH_BYTES
+                ? "1"
+                : this == MEMSTORE_FRACTION ? "0.4" : this == MEMSTORE_LOWER_MARK ? "0.95" : defaultValue;
         if (like.equals("true") || like.equals("false")) {
             return value.equals("true") || value.equals("false");
         }
