@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
             BalancerCommand.class,
             HealerCommand.class,
             DoctorCommand.class,
+            CapacityCommand.class,
             SloCommand.class,
             InstallCommand.class,
             TableCommand.class,

@@ -206,7 +206,7 @@ public record FlushChain(String host, List<Link> links) {
 
     private static Link storeFiles(ServerMemory server) {
         long blocking = server.settings().number(BLOCKING_STORE_FILES);
-        int most = server.mostStoreFilesOfAStore();
+        int most = server.load().mostStoreFilesOfAStore();
         return new Link(
                 Step.STORE_FILES,
                 most >= blocking ? Standing.REACHED : most >= NEAR * blocking ? Standing.NEAR : Standing.CLEAR,

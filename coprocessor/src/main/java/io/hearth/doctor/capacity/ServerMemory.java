@@ -4,28 +4,44 @@ package io.hearth.doctor.capacity;
 
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProcessConfig;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * One RegionServer as far as its memory and its files go, at one time. Immutable.
  *
- * @param settings its own configuration, or the client's where it does not show its own
+ * @param config what it is configured with
  * @param sizing by that configuration and its report
- * @param storeFiles of all its stores
- * @param mostStoreFilesOfAStore of the region with the most files for each of its stores, rounded up
- * @param memstoreBytes what its memstores hold now
- * @param uptimeMs since it started, by its start code and the clock of whoever asks
  */
 public record ServerMemory(
-        String host,
-        ProcessConfig settings,
-        MemstoreSizing sizing,
-        int storeFiles,
-        int mostStoreFilesOfAStore,
-        long memstoreBytes,
-        long uptimeMs,
-        ProbeResult<FlushCounters> flushes,
-        ProbeResult<GcCounters> gc,
-        ProbeResult<CacheCounters> cache) {
+        String host, EffectiveConfig config, MemstoreSizing sizing, StoreLoad load, Counters counters) {
+
+    /**
+     * The configuration that a server is judged by.
+     *
+     * @param note whose it is, as a sentence; empty where it is the server's own
+     */
+    public record EffectiveConfig(ProcessConfig settings, Optional<String> note) {}
+
+    /**
+     * What a server has, by its report.
+     *
+     * @param storeFiles of all its stores
+     * @param mostStoreFilesOfAStore of the region with the most files for each of its stores, rounded up
+     * @param memstoreBytes what its memstores hold now
+     * @param uptimeMs since it started, by its start code and the clock of whoever asks
+     */
+    public record StoreLoad(int storeFiles, int mostStoreFilesOfAStore, long memstoreBytes, long uptimeMs) {}
+
+    /** What a server counts, by its page {@code /jmx}. */
+    public record Counters(
+            ProbeResult<FlushCounters> flushes, ProbeResult<GcCounters> gc, ProbeResult<CacheCounters> cache) {
+
+        /** Nothing of it can be read. */
+        public static Counters unknown(String why) {
+            return new Counters(ProbeResult.unknown(why), ProbeResult.unknown(why), ProbeResult.unknown(why));
+        }
+    }
 
     /**
      * What a RegionServer has counted of flushes and of what follows from them, since it started. Immutable.
@@ -77,8 +93,26 @@ public record ServerMemory(
     public record CacheCounters(
             long heapBytes, long otherBytes, long hits, long misses, long indexBytes, long bloomBytes) {}
 
+    public ProcessConfig settings() {
+        return config.settings();
+    }
+
+    public ProbeResult<FlushCounters> flushes() {
+        return counters.flushes();
+    }
+
     /** How many files a store has on average. */
     public double storeFilesPerStore() {
-        return sizing.stores() == 0 ? 0 : (double) storeFiles / sizing.stores();
+        return sizing.stores() == 0 ? 0 : (double) load.storeFiles() / sizing.stores();
+    }
+
+    /** The share of its time that it has spent on garbage collection since it started; empty where nobody knows. */
+    public OptionalDouble gcShare() {
+        return load.uptimeMs() <= 0
+                ? OptionalDouble.empty()
+                : counters.gc()
+                        .ifKnown()
+                        .map(gc -> OptionalDouble.of((double) gc.gcMs() / load.uptimeMs()))
+                        .orElseGet(OptionalDouble::empty);
     }
 }

@@ -8,11 +8,15 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.hearth.doctor.capacity.FlushChain.Link;
 import io.hearth.doctor.capacity.FlushChain.Standing;
 import io.hearth.doctor.capacity.FlushChain.Step;
+import io.hearth.doctor.capacity.ServerMemory.Counters;
+import io.hearth.doctor.capacity.ServerMemory.EffectiveConfig;
 import io.hearth.doctor.capacity.ServerMemory.FlushCounters;
+import io.hearth.doctor.capacity.ServerMemory.StoreLoad;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProcessConfig;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class FlushChainTest {
@@ -28,15 +32,10 @@ class FlushChainTest {
         ProcessConfig settings = new ProcessConfig(Map.of());
         return new ServerMemory(
                 host,
-                settings,
+                new EffectiveConfig(settings, Optional.empty()),
                 MemstoreSizing.of(12 * GIGABYTE, regions, regions, settings),
-                regions * 4,
-                most,
-                4 * GIGABYTE,
-                86_400_000,
-                counters,
-                ProbeResult.unknown("not asked"),
-                ProbeResult.unknown("not asked"));
+                new StoreLoad(regions * 4, most, 4 * GIGABYTE, 86_400_000),
+                new Counters(counters, ProbeResult.unknown("not asked"), ProbeResult.unknown("not asked")));
     }
 
     private static ServerMemory healthy(String host) {
