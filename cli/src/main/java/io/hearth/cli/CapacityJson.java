@@ -3,6 +3,8 @@
 package io.hearth.cli;
 
 import io.hearth.cli.view.CapacityText.Then;
+import io.hearth.doctor.capacity.BlockSizing;
+import io.hearth.doctor.capacity.CacheAdvice;
 import io.hearth.doctor.capacity.CapacityForecast.Disk;
 import io.hearth.doctor.capacity.CapacityForecast.Figures;
 import io.hearth.doctor.capacity.CapacityForecast.Growth;
@@ -11,6 +13,7 @@ import io.hearth.doctor.capacity.MemstoreSizing;
 import io.hearth.doctor.capacity.ObservedCluster;
 import io.hearth.doctor.capacity.ServerMemory;
 import io.hearth.doctor.capacity.ServerMemory.FlushCounters;
+import io.hearth.doctor.capacity.TableStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -55,6 +58,48 @@ final class CapacityJson {
         JsonArray servers = new JsonArray();
         cluster.servers().forEach(server -> servers.add(server(server)));
         json.add("servers", servers);
+        Optional<CacheAdvice> caches = CacheAdvice.of(cluster.servers());
+        caches.ifPresent(known -> json.add("caches", caches(known)));
+        JsonArray tables = new JsonArray();
+        cluster.tables()
+                .forEach(table -> tables.add(table(
+                        BlockSizing.of(table, caches.map(CacheAdvice::bytes).orElse(0L)))));
+        json.add("tables", tables);
+        return json;
+    }
+
+    private static JsonObject caches(CacheAdvice caches) {
+        JsonObject json = new JsonObject();
+        json.addProperty("heapBytes", caches.heapBytes());
+        json.addProperty("otherBytes", caches.otherBytes());
+        json.addProperty("indexBytes", caches.indexBytes());
+        json.addProperty("bloomBytes", caches.bloomBytes());
+        add(json, "hitShare", caches.hitShare());
+        json.addProperty("advice", caches.advice());
+        return json;
+    }
+
+    private static JsonObject table(BlockSizing sizing) {
+        TableStore table = sizing.table();
+        JsonObject json = new JsonObject();
+        json.addProperty("table", table.table());
+        json.addProperty("regions", table.regionBytes().size());
+        json.addProperty("storeBytes", table.storeBytes());
+        json.addProperty("uncompressedBytes", table.files().uncompressedBytes());
+        json.addProperty("indexBytes", table.files().indexBytes());
+        json.addProperty("bloomBytes", table.files().bloomBytes());
+        JsonObject blocks = new JsonObject();
+        table.families().forEach(family -> blocks.addProperty(family.name(), family.blockBytes()));
+        json.add("blockBytesByFamily", blocks);
+        table.access().meanCellBytes().ifKnown().ifPresent(bytes -> json.addProperty("meanCellBytes", bytes));
+        table.access().reads().ifKnown().ifPresent(reads -> {
+            json.addProperty("gets", reads.gets());
+            json.addProperty("scans", reads.scans());
+        });
+        json.addProperty("indexBytesAt32KB", sizing.index32Bytes());
+        json.addProperty("indexBytesAt16KB", sizing.index16Bytes());
+        sizing.advisedBytes().ifPresent(bytes -> json.addProperty("advisedBlockBytes", bytes));
+        json.addProperty("why", sizing.why());
         return json;
     }
 

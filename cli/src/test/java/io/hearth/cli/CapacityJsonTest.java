@@ -64,6 +64,18 @@ class CapacityJsonTest {
         assertThat(server.getAsJsonArray("chain")).hasSize(6);
     }
 
+    @Test
+    void aTablesBlocksAreThere() {
+        JsonObject table = json().getAsJsonArray("tables").get(0).getAsJsonObject();
+
+        assertThat(table.get("indexBytesAt16KB").getAsLong()).isEqualTo(800 * CapacityFixtures.MEGABYTE);
+        assertThat(table.get("advisedBlockBytes").getAsInt()).isEqualTo(16_384);
+        assertThat(table.getAsJsonObject("blockBytesByFamily").get("t").getAsInt())
+                .isEqualTo(65_536);
+        assertThat(json().getAsJsonObject("caches").get("hitShare").getAsDouble())
+                .isEqualTo(0.9);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "[]", "{}", "{\"atMs\": 1}", "{\"atMs\": 1, \"hdfs\": 2}", "{\"atMs\": \"x\"", "1"})
     void whatIsNoSuchDocumentIsRefused(String text) throws IOException {

@@ -5,6 +5,8 @@ package io.hearth.cli.view;
 import static io.hearth.cli.view.ViewText.format;
 
 import io.hearth.common.config.HumanFormat;
+import io.hearth.doctor.capacity.BlockSizing;
+import io.hearth.doctor.capacity.CacheAdvice;
 import io.hearth.doctor.capacity.CapacityForecast.Disk;
 import io.hearth.doctor.capacity.CapacityForecast.Figures;
 import io.hearth.doctor.capacity.CapacityForecast.FullNode;
@@ -17,6 +19,7 @@ import io.hearth.doctor.capacity.MemstoreLimits.OldKey;
 import io.hearth.doctor.capacity.ObservedCluster;
 import io.hearth.doctor.capacity.ServerMemory;
 import io.hearth.doctor.capacity.ServerMemory.FlushCounters;
+import io.hearth.doctor.capacity.TableStore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,6 +61,13 @@ public final class CapacityText {
         lines.add("");
         lines.addAll(servers(cluster.servers()).lines(""));
         lines.addAll(notes(cluster));
+        Optional<CacheAdvice> caches = CacheAdvice.of(cluster.servers());
+        if (!cluster.tables().isEmpty()) {
+            lines.add("");
+            lines.addAll(tables(cluster.tables(), caches).lines(""));
+        }
+        lines.add("");
+        lines.add(caches.map(CapacityText::words).orElse("Block caches: not known, no server tells."));
         FlushChain.furthest(cluster.servers()).ifPresent(chain -> {
             lines.add("");
             lines.addAll(chain(chain));
@@ -217,6 +227,74 @@ public final class CapacityText {
                 .ifKnown()
                 .map(gc -> format("%,d, %,d", gc.infoPauses(), gc.warnPauses()))
                 .orElse("-");
+    }
+
+    /** A row for each table: how it is read, and what smaller blocks would mean for its gets and its index. */
+    private static Table tables(List<TableStore> tables, Optional<CacheAdvice> caches) {
+        long cacheBytes = caches.map(CacheAdvice::bytes).orElse(0L);
+        return Table.of(
+                tables.stream().map(table -> BlockSizing.of(table, cacheBytes)).toList(),
+                List.of(
+                        Table.left("table", "TABLE", sizing -> sizing.table().table()),
+                        Table.right(
+                                "regions",
+                                "REGIONS",
+                                sizing -> format(
+                                        "%,d", sizing.table().regionBytes().size())),
+                        Table.right(
+                                "storeBytes",
+                                "SIZE",
+                                sizing -> HumanFormat.bytes(sizing.table().storeBytes())),
+                        Table.right("cell", "CELL", sizing -> sizing.table()
+                                .access()
+                                .meanCellBytes()
+                                .ifKnown()
+                                .map(HumanFormat::bytes)
+                                .orElse("-")),
+                        Table.right("gets", "GETS", sizing -> sizing.table()
+                                .access()
+                                .reads()
+                                .ifKnown()
+                                .map(reads -> format("%.0f %%", 100 * BlockSizing.getShare(reads)))
+                                .orElse("-")),
+                        Table.right(
+                                "block",
+                                "BLOCK",
+                                sizing -> HumanFormat.bytes(sizing.table().blockBytes())),
+                        Table.right(
+                                "index",
+                                "INDEX",
+                                sizing ->
+                                        HumanFormat.bytes(sizing.table().files().indexBytes())),
+                        Table.right("index32", "AT 32 KB", sizing -> HumanFormat.bytes(sizing.index32Bytes())),
+                        Table.right("index16", "AT 16 KB", sizing -> HumanFormat.bytes(sizing.index16Bytes())),
+                        Table.right(
+                                "bloom",
+                                "BLOOM",
+                                sizing ->
+                                        HumanFormat.bytes(sizing.table().files().bloomBytes())),
+                        Table.left("blocks", "BETTER BLOCKS", CapacityText::words)));
+    }
+
+    private static String words(BlockSizing sizing) {
+        return sizing.advisedBytes()
+                        .map(bytes -> HumanFormat.bytes(bytes) + ": ")
+                        .orElse("as now: ")
+                + sizing.why();
+    }
+
+    private static String words(CacheAdvice caches) {
+        return format(
+                "Block caches: %s on the heap, %s off it or in files; %s of what was asked for was there; indexes %s, Bloom"
+                        + " filters %s. %s",
+                HumanFormat.bytes(caches.heapBytes()),
+                HumanFormat.bytes(caches.otherBytes()),
+                caches.hitShare().isEmpty()
+                        ? UNKNOWN
+                        : format("%.1f %%", 100 * caches.hitShare().getAsDouble()),
+                HumanFormat.bytes(caches.indexBytes()),
+                HumanFormat.bytes(caches.bloomBytes()),
+                caches.advice());
     }
 
     /** A line for each note, with the servers that it is about. */

@@ -14,7 +14,10 @@ import io.hearth.doctor.capacity.ServerMemory.FlushCounters;
 import io.hearth.doctor.capacity.ServerMemory.GcCounters;
 import io.hearth.doctor.capacity.ServerMemory.StoreLoad;
 import io.hearth.doctor.capacity.TableStore;
+import io.hearth.doctor.capacity.TableStore.Access;
 import io.hearth.doctor.capacity.TableStore.Family;
+import io.hearth.doctor.capacity.TableStore.Files;
+import io.hearth.doctor.capacity.TableStore.Reads;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProcessConfig;
 import java.util.Collections;
@@ -59,12 +62,9 @@ public final class CapacityFixtures {
                 List.of(new TableStore(
                         "tsdb",
                         Collections.nCopies(800, 2 * GIGABYTE),
-                        3_100,
-                        5 * GIGABYTE,
-                        3_200 * GIGABYTE,
-                        GIGABYTE,
-                        100 * MEGABYTE,
-                        List.of(new Family("t", 65_536)))),
+                        new Files(3_100, 5 * GIGABYTE, 3_200 * GIGABYTE, 200 * MEGABYTE, 100 * MEGABYTE),
+                        List.of(new Family("t", 65_536)),
+                        new Access(ProbeResult.known(new Reads(900_000, 100_000)), ProbeResult.known(400L)))),
                 10 * GIGABYTE,
                 3,
                 ProbeResult.known(new HdfsSpace(

@@ -79,6 +79,24 @@ class CapacityTextTest {
     }
 
     @Test
+    void tablesAreSaidWithTheBlocksThatFitThem() {
+        assertThat(lines(Optional.empty(), Optional.empty()))
+                .containsSequence(
+                        "TABLE  REGIONS    SIZE   CELL  GETS    BLOCK     INDEX  AT 32 KB  AT 16 KB     BLOOM  BETTER BLOCKS",
+                        "tsdb       800  1.6 TB  400 B  90 %  64.0 KB  200.0 MB  400.0 MB  800.0 MB  100.0 MB  16.0 KB: a get that"
+                                + " misses reads 16.0 KB instead of 64.0 KB, the cache holds 4 times as many of the rows asked"
+                                + " for, and the index grows from 200.0 MB to 800.0 MB",
+                        "")
+                .anySatisfy(
+                        line -> assertThat(line)
+                                .startsWith(
+                                        "Block caches: 4.0 GB on the heap, 0 B off it or in files; 90.0 % of what was asked for"
+                                                + " was there; indexes 1.0 GB, Bloom filters 1.0 MB. No larger cache on the heap: host1 spends"
+                                                + " 10.0 % of its time on garbage collection and stood still for long"
+                                                + " (jvm.pause.warn-threshold.ms) 2 times in 24 h, and elsewhere a cache of 93 GB was slower"));
+    }
+
+    @Test
     void withoutGrowthItSaysWhatIsMissing() {
         assertThat(lines(Optional.empty(), Optional.empty()))
                 .contains(

@@ -14,7 +14,10 @@ import io.hearth.doctor.capacity.ServerMemory.FlushCounters;
 import io.hearth.doctor.capacity.ServerMemory.GcCounters;
 import io.hearth.doctor.capacity.ServerMemory.StoreLoad;
 import io.hearth.doctor.capacity.TableStore;
+import io.hearth.doctor.capacity.TableStore.Access;
 import io.hearth.doctor.capacity.TableStore.Family;
+import io.hearth.doctor.capacity.TableStore.Files;
+import io.hearth.doctor.capacity.TableStore.Reads;
 import io.hearth.doctor.hbase.ClusterProbe.DoctorLimits;
 import io.hearth.doctor.hdfs.HdfsProbe;
 import io.hearth.doctor.model.HadoopKey;
@@ -89,6 +92,8 @@ public final class CapacityProbe {
             List.of(HadoopKey.BLOCKING_STORE_FILES, HadoopKey.BLOCKING_WAIT_MS, HadoopKey.BLOCK_MULTIPLIER);
 
     private static final Duration MAX_WAIT = Duration.ofSeconds(60);
+    private static final Duration MAX_FILE_WAIT = Duration.ofSeconds(5);
+    private static final int MAX_SAMPLED_TABLES = 50;
     private static final String NO_UI = "it has no web UI (hbase.regionserver.info.port)";
 
     private final Configuration conf;
@@ -116,10 +121,13 @@ public final class CapacityProbe {
 
     private ObservedCluster observe(HealerUser user, long nowMs) throws IOException {
         Asked asked = prober.within("the HMaster", MAX_WAIT, () -> Asked.of(conf, user));
+        List<ServerMetrics> reports = asked.metrics().getLiveServerMetrics().values().stream()
+                .sorted(Comparator.comparing(ServerMetrics::getServerName))
+                .toList();
         return new ObservedCluster(
                 nowMs,
-                servers(asked.metrics(), nowMs),
-                tables(asked),
+                servers(reports, nowMs),
+                tables(asked, TableReads.of(reports.stream().map(this::ui).toList(), prober), cells(user)),
                 fallbackConfig.number(HadoopKey.REGION_BYTES),
                 Math.toIntExact(fallbackConfig.number(HadoopKey.REPLICATION)),
                 space(user));
@@ -148,20 +156,15 @@ public final class CapacityProbe {
         }
     }
 
-    private List<ServerMemory> servers(ClusterMetrics metrics, long nowMs) {
-        String scheme = conf.getBoolean("hbase.ssl.enabled", false) ? "https" : "http";
-        List<ServerMetrics> reports = metrics.getLiveServerMetrics().values().stream()
-                .sorted(Comparator.comparing(ServerMetrics::getServerName))
-                .toList();
+    private List<ServerMemory> servers(List<ServerMetrics> reports, long nowMs) {
         return prober.each(
                 reports,
-                report -> ui(scheme, report)
-                        .map(ui -> server(report, nowMs, ui))
-                        .orElseGet(() -> silent(report, nowMs, NO_UI)),
+                report -> ui(report).map(ui -> server(report, nowMs, ui)).orElseGet(() -> silent(report, nowMs, NO_UI)),
                 (report, why) -> silent(report, nowMs, why));
     }
 
-    private static Optional<InfoServerClient> ui(String scheme, ServerMetrics report) {
+    private Optional<InfoServerClient> ui(ServerMetrics report) {
+        String scheme = conf.getBoolean("hbase.ssl.enabled", false) ? "https" : "http";
         return report.getInfoServerPort() <= 0
                 ? Optional.empty()
                 : Optional.of(
@@ -264,20 +267,66 @@ public final class CapacityProbe {
                         count.applyAsLong(BLOOM)));
     }
 
-    private static List<TableStore> tables(Asked asked) {
+    /** The mean cell of a table whose largest region this is. */
+    private interface CellSizes {
+        ProbeResult<Long> of(TableName table, String encodedRegionName);
+    }
+
+    private CellSizes cells(HealerUser user) {
+        return (table, region) -> {
+            try {
+                return prober.within(
+                        "HDFS",
+                        MAX_FILE_WAIT,
+                        () -> user.doAs(() -> StoreFileSample.meanCellBytes(conf, table, region)));
+            } catch (IOException unreadable) {
+                return ProbeResult.unknown(String.valueOf(unreadable.getMessage())
+                        .lines()
+                        .findFirst()
+                        .orElse(""));
+            }
+        };
+    }
+
+    private static List<TableStore> tables(Asked asked, Map<TableName, Reads> reads, CellSizes cells) {
         Map<TableName, List<RegionMetrics>> regionsByTable = new TreeMap<>();
         asked.metrics().getLiveServerMetrics().values().forEach(report -> report.getRegionMetrics()
                 .forEach((name, region) -> regionsByTable
                         .computeIfAbsent(RegionInfo.getTable(name), first -> new ArrayList<>())
                         .add(region)));
-        return asked.tables().stream()
+        List<TableStore> tables = new ArrayList<>();
+        asked.tables().stream()
                 .filter(table -> !table.getTableName().isSystemTable())
                 .sorted(Comparator.comparing(TableDescriptor::getTableName))
-                .map(table -> table(table, regionsByTable.getOrDefault(table.getTableName(), List.of())))
-                .toList();
+                .forEach(table -> {
+                    TableName name = table.getTableName();
+                    List<RegionMetrics> regions = regionsByTable.getOrDefault(name, List.of());
+                    ProbeResult<Long> cell = tables.size() >= MAX_SAMPLED_TABLES
+                            ? ProbeResult.unknown("only the first " + MAX_SAMPLED_TABLES + " tables are sampled")
+                            : largest(regions)
+                                    .map(region -> cells.of(name, region))
+                                    .orElseGet(() -> ProbeResult.unknown("it has no store file"));
+                    tables.add(table(table, regions, new Access(readsOf(name, reads), cell)));
+                });
+        return tables;
     }
 
-    static TableStore table(TableDescriptor table, List<RegionMetrics> regions) {
+    private static ProbeResult<Reads> readsOf(TableName table, Map<TableName, Reads> reads) {
+        Reads ofTable = reads.get(table);
+        return ofTable == null
+                ? ProbeResult.unknown(
+                        "no RegionServer counts its reads (hbase.regionserver.enable.table.latencies, on by default)")
+                : ProbeResult.known(ofTable);
+    }
+
+    private static Optional<String> largest(List<RegionMetrics> regions) {
+        return regions.stream()
+                .filter(region -> bytes(region.getStoreFileSize()) > 0)
+                .max(Comparator.comparingLong(region -> bytes(region.getStoreFileSize())))
+                .map(region -> RegionInfo.encodeRegionName(region.getRegionName()));
+    }
+
+    static TableStore table(TableDescriptor table, List<RegionMetrics> regions, Access access) {
         int files = 0;
         long memstoreBytes = 0;
         long uncompressedBytes = 0;
@@ -295,14 +344,11 @@ public final class CapacityProbe {
         return new TableStore(
                 PrintableName.of(table.getTableName().getNameAsString()),
                 regionBytes,
-                files,
-                memstoreBytes,
-                uncompressedBytes,
-                indexBytes,
-                bloomBytes,
+                new Files(files, memstoreBytes, uncompressedBytes, indexBytes, bloomBytes),
                 Arrays.stream(table.getColumnFamilies())
                         .map(CapacityProbe::family)
-                        .toList());
+                        .toList(),
+                access);
     }
 
     private static Family family(ColumnFamilyDescriptor family) {

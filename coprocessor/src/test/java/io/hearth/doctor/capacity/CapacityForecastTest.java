@@ -16,6 +16,8 @@ import io.hearth.doctor.capacity.ServerMemory.Counters;
 import io.hearth.doctor.capacity.ServerMemory.EffectiveConfig;
 import io.hearth.doctor.capacity.ServerMemory.FlushCounters;
 import io.hearth.doctor.capacity.ServerMemory.StoreLoad;
+import io.hearth.doctor.capacity.TableStore.Access;
+import io.hearth.doctor.capacity.TableStore.Files;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProcessConfig;
 import java.util.ArrayList;
@@ -61,7 +63,8 @@ class CapacityForecastTest {
                         server("host2", NOT_READ),
                         server("host3", NOT_READ),
                         server("host4", NOT_READ)),
-                List.of(new TableStore("tsdb", regions, 11_200, 4 * GIGABYTE, 0, 0, 0, List.of())),
+                List.of(new TableStore(
+                        "tsdb", regions, new Files(11_200, 4 * GIGABYTE, 0, 0, 0), List.of(), Access.unknown(""))),
                 10 * GIGABYTE,
                 3,
                 space);
