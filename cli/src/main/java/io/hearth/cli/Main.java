@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
             BalancerCommand.class,
             HealerCommand.class,
             DoctorCommand.class,
+            CapacityCommand.class,
             SloCommand.class,
             FleetCommand.class,
             InstallCommand.class,

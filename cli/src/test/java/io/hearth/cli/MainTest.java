@@ -41,7 +41,7 @@ class MainTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "|say what to do: status, top, balancer, healer, doctor, slo, fleet, install, table, snapshot, ui, completion (bin/hearth --help shows the options)",
+                "|say what to do: status, top, balancer, healer, doctor, capacity, slo, fleet, install, table, snapshot, ui, completion (bin/hearth --help shows the options)",
                 "status --observe-seconds 1| status: --observe-seconds is 1; allowed are 2 to 3600 (bin/hearth status --help shows the options)",
                 "status --config /no/such| status: --config is /no/such; it must be a folder with an hbase-site.xml (bin/hearth status --help",
                 "status --output xml| status: Invalid value for option '--output': 'xml' is none of table, json, csv",
@@ -112,6 +112,16 @@ class MainTest {
                 "healer run --raise-datanode-bandwidth 0| healer run: --raise-datanode-bandwidth is 0; allowed are bytes per second like 500MB or 1GB",
                 "healer run --table a:b:c| healer run: --table is a:b:c, which can't be a table's name: Illegal character code:58, <:> at 1. User-space table qualifiers",
                 "healer run --tabel t| healer run: Unknown options: '--tabel', 't'",
+                "capacity --servers 10| capacity: --servers is 10; it must be a number with its sign, like +10 (bin/hearth capacity --help shows the options)",
+                "capacity --writes 2| capacity: --writes is 2; allowed are 0.01x to 1000x",
+                "capacity --writes 0x| capacity: --writes is 0x; allowed are 0.01x to 1000x",
+                "capacity --split-at big| capacity: --split-at is big; it must be 1m or more, like 20g",
+                "capacity --growth 50g| capacity: --growth is 50g; it must be a size for each day, like 50g/day",
+                "capacity --growth 1g/day --earlier x| capacity: --growth says it and --earlier reckons it; leave one of them out",
+                "capacity --earlier nowhere.json| capacity: --earlier is nowhere.json, which is no file that can be read",
+                "capacity --earlier pom.xml| capacity: --earlier is pom.xml: it is not what --output json prints of a cluster whose HDFS answers",
+                "capacity --output csv| capacity: --output is csv, and this command prints no rows; allowed are table and json",
+                "capacity --config /no/such| capacity: --config is /no/such; it must be a folder with an hbase-site.xml",
                 "doctor now| doctor: Unmatched argument at index 1: 'now'",
                 "healer daemon now| healer daemon: Unmatched argument at index 2: 'now'",
                 "healer run --config /no/such| healer run: --config is /no/such; it must be a folder with an hbase-site.xml"

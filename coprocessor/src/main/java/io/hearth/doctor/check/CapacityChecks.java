@@ -10,8 +10,13 @@ import static io.hearth.doctor.model.HadoopKey.REGION_BYTES;
 import static io.hearth.doctor.model.ProcessConfig.Role.REGIONSERVER;
 
 import io.hearth.common.config.HumanFormat;
+import io.hearth.doctor.capacity.FlushChain;
+import io.hearth.doctor.capacity.MemstoreLimits;
+import io.hearth.doctor.capacity.MemstoreLimits.OldKey;
+import io.hearth.doctor.capacity.MemstoreSizing;
 import io.hearth.doctor.check.Doctor.Check;
 import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.Finding.Fix;
 import io.hearth.doctor.model.Finding.Fix.Advice;
 import io.hearth.doctor.model.Finding.Fix.ConfigLine;
 import io.hearth.doctor.model.Finding.Severity;
@@ -22,12 +27,10 @@ import io.hearth.doctor.model.ProcessConfig;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 /** Whether a RegionServer has the heap for what it serves, and what happens where it has not. */
 final class CapacityChecks {
-
-    /** Not all regions are written to alike: three to four times the number of full memstores goes well. */
-    private static final int REGIONS_FOR_EACH_MEMSTORE = 4;
 
     private static final double FRACTION = 0.4;
     private static final double MAX_HEAP_FRACTION = 0.8;
@@ -37,11 +40,6 @@ final class CapacityChecks {
     private static final int TINY = 8;
 
     private static final int MIN_FLUSHES = 20;
-
-    /** A queue is long above one compaction for each ten stores, and never below twenty. */
-    private static final int STORES_FOR_EACH_COMPACTION = 10;
-
-    private static final int SHORT_QUEUE = 20;
 
     private static final String PRACTICE =
             "OpenTSDB on HBase, an operator's report: 700 regions on 12 GB where 160 are safe";
@@ -55,7 +53,8 @@ final class CapacityChecks {
                 blockingStoreFiles(),
                 fewBlockingStoreFiles(),
                 compactionQueue(),
-                heapShares());
+                heapShares(),
+                oldMemstoreKeys());
     }
 
     private static Check regions() {
@@ -63,15 +62,15 @@ final class CapacityChecks {
                 new FindingTemplate(
                         "regions-per-server",
                         Severity.WARNING,
-                        "Memstores fill their room before any is worth a flush: tiny flushes, many small files, compactions without end, and writes that"
-                                + " wait.",
+                        "Memstores fill their room before any is worth a flush: tiny flushes, many small files,"
+                                + " compactions without end, and writes that wait.",
                         PRACTICE + "; (heap x memstore fraction) / (flush size x families), four times",
                         new Advice(
                                 "Merge small neighbours (merge_region), and keep them from splitting again by a larger "
                                         + REGION_BYTES.key()
                                         + " (bytes, a number); or more heap, or more RegionServers")),
                 (server, settings) -> {
-                    long most = REGIONS_FOR_EACH_MEMSTORE * memstores(server, settings);
+                    long most = sizing(server, settings).regionsThatDoWell();
                     return server.regions() > most
                             ? Optional.of("It serves " + server.regions() + " regions, and its heap of "
                                     + HumanFormat.bytes(server.heapBytes()) + " is good for about " + most + ".")
@@ -79,15 +78,8 @@ final class CapacityChecks {
                 });
     }
 
-    /** How many regions can have full memstores at a time. */
-    private static long memstores(ProbedRegionServer server, ProcessConfig settings) {
-        double families = server.regions() == 0 ? 1 : Math.max(1, (double) server.stores() / server.regions());
-        return Math.max(1, Math.round(memstoreRoom(server, settings) / (settings.number(FLUSH_BYTES) * families)));
-    }
-
-    private static double memstoreRoom(ProbedRegionServer server, ProcessConfig settings) {
-        return server.heapBytes()
-                * (settings.text(MEMSTORE_FRACTION).isEmpty() ? FRACTION : settings.decimal(MEMSTORE_FRACTION));
+    private static MemstoreSizing sizing(ProbedRegionServer server, ProcessConfig settings) {
+        return MemstoreSizing.of(server.heapBytes(), server.regions(), server.stores(), settings);
     }
 
     private static Check tinyFlushes() {
@@ -102,7 +94,8 @@ final class CapacityChecks {
                         .ifKnown()
                         .filter(counters -> counters.flushes() >= MIN_FLUSHES
                                 && counters.meanFlushBytes() * TINY < settings.number(FLUSH_BYTES)
-                                && server.memstoreBytes() > memstoreRoom(server, settings) / 2)
+                                && server.memstoreBytes()
+                                        > sizing(server, settings).roomBytes() / 2)
                         .map(tiny -> "It flushes " + HumanFormat.bytes(tiny.meanFlushBytes()) + " at a time, where "
                                 + HumanFormat.bytes(settings.number(FLUSH_BYTES))
                                 + " are asked for, and its memstores are full."));
@@ -151,16 +144,46 @@ final class CapacityChecks {
                         ConfigLine.of(REGIONSERVER, BLOCK_CACHE, BLOCK_CACHE.defaultValue()),
                         ConfigLine.of(REGIONSERVER, MEMSTORE_FRACTION, FRACTION)),
                 settings -> {
-                    double memstore =
-                            settings.text(MEMSTORE_FRACTION).isEmpty() ? FRACTION : settings.decimal(MEMSTORE_FRACTION);
+                    MemstoreLimits limits = MemstoreLimits.of(settings);
+                    double memstore = limits.heapShare();
                     return settings.decimal(BLOCK_CACHE) + memstore > MAX_HEAP_FRACTION + ROUNDING
                             ? Optional.of("Block cache and memstores are given "
                                     + HumanFormat.decimal(settings.decimal(BLOCK_CACHE))
                                     + " and " + HumanFormat.decimal(memstore)
                                     + " of the heap, more than 0.8 together: "
-                                    + BLOCK_CACHE.key() + ", " + MEMSTORE_FRACTION.key() + ".")
+                                    + BLOCK_CACHE.key() + ", "
+                                    + limits.heapShareKey().key() + ".")
                             : Optional.empty();
                 });
+    }
+
+    /** HBase still reads the names of before 1.0, where the ones of today are not set. */
+    private static Check oldMemstoreKeys() {
+        return new SettingCheck(
+                REGIONSERVER,
+                new FindingTemplate(
+                        "memstore-old-keys",
+                        Severity.INFO,
+                        "Whoever sets the key of today, or reads it alone, does not see what is in force; and the old"
+                                + " lower limit is a share of the heap, the new one of the memstores' room.",
+                        "MemorySizeUtil in HBase"),
+                (cluster, daemon, settings) -> {
+                    List<OldKey> old = MemstoreLimits.of(settings).oldKeys().stream()
+                            .filter(OldKey::isUsed)
+                            .toList();
+                    return old.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(new SettingCheck.Violation(
+                                    old.stream().map(CapacityChecks::words).collect(Collectors.joining(" ")),
+                                    old.stream()
+                                            .<Fix>map(key -> ConfigLine.of(REGIONSERVER, key.today(), key.newValue()))
+                                            .toList()));
+                });
+    }
+
+    private static String words(OldKey key) {
+        return key.old().key() + " is the name of before HBase 1.0 of "
+                + key.today().key() + ", and HBase goes by it.";
     }
 
     private static Check compactionQueue() {
@@ -175,7 +198,7 @@ final class CapacityChecks {
                 (server, settings) -> server.counters()
                         .ifKnown()
                         .map(ServerCounters::compactionQueue)
-                        .filter(queue -> queue > Math.max(SHORT_QUEUE, server.stores() / STORES_FOR_EACH_COMPACTION))
+                        .filter(queue -> queue > FlushChain.longestQueue(server.stores()))
                         .map(queue -> queue + " compactions wait."));
     }
 

@@ -103,7 +103,8 @@ final class RegionServers {
                 .orElseGet(() -> ProbeResult.unknown("its configuration can't be read"));
     }
 
-    private static int ceiling(int files, int stores) {
+    /** Files for each store, rounded up. */
+    static int ceiling(int files, int stores) {
         return stores == 0 ? files : (files + stores - 1) / stores;
     }
 

@@ -3,6 +3,8 @@
 package io.hearth.doctor.hdfs;
 
 import io.hearth.common.log.PrintableName;
+import io.hearth.doctor.capacity.ObservedCluster.HdfsSpace;
+import io.hearth.doctor.capacity.ObservedCluster.NodeSpace;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs;
 import java.io.Closeable;
@@ -20,6 +22,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FsStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -103,6 +106,19 @@ public final class HdfsProbe implements Closeable {
         return asked(() -> new DataNodeList(Arrays.stream(fs.getClient().datanodeReport(DatanodeReportType.LIVE))
                 .map(node -> node(node, secure))
                 .toList()));
+    }
+
+    /** How much room its disks have, together and on each live DataNode. */
+    public ProbeResult<HdfsSpace> space() {
+        return asked(() -> {
+            FsStatus all = fs.getStatus();
+            return new HdfsSpace(all.getCapacity(), all.getUsed(), all.getRemaining(), asked(() -> Arrays.stream(
+                            fs.getClient().datanodeReport(DatanodeReportType.LIVE))
+                    .map(node -> new NodeSpace(
+                            PrintableName.of(node.getHostName()), node.getCapacity(), node.getRemaining()))
+                    .sorted(Comparator.comparing(NodeSpace::host))
+                    .toList()));
+        });
     }
 
     private static DataNodeList.Node node(DatanodeInfo node, boolean secure) {

@@ -42,6 +42,15 @@ public enum HadoopKey {
     RACK_DETERMINER("hbase.util.ip.to.rack.determiner", "", "org.apache.hadoop.hbase.master.RackManager"),
     FLUSH_BYTES("hbase.hregion.memstore.flush.size", "134217728"),
     MEMSTORE_FRACTION("hbase.regionserver.global.memstore.size", ""),
+    OLD_MEMSTORE_FRACTION(
+            "hbase.regionserver.global.memstore.upperLimit", "", "org.apache.hadoop.hbase.io.util.MemorySizeUtil"),
+    MEMSTORE_LOWER_MARK("hbase.regionserver.global.memstore.size.lower.limit", ""),
+    OLD_MEMSTORE_LOWER_LIMIT(
+            "hbase.regionserver.global.memstore.lowerLimit", "", "org.apache.hadoop.hbase.io.util.MemorySizeUtil"),
+    MSLAB("hbase.hregion.memstore.mslab.enabled", "true"),
+    MSLAB_CHUNK_BYTES("hbase.hregion.memstore.mslab.chunksize", "2097152"),
+    BLOCKING_WAIT_MS("hbase.hstore.blockingWaitTime", "90000"),
+    BLOCK_MULTIPLIER("hbase.hregion.memstore.block.multiplier", "4"),
     BLOCK_CACHE("hfile.block.cache.size", "0.4"),
     BLOCKING_STORE_FILES("hbase.hstore.blockingStoreFiles", "16"),
     CHECKSUM_VERIFY("hbase.regionserver.checksum.verify", "true"),
@@ -49,7 +58,26 @@ public enum HadoopKey {
     REPLICATION("dfs.replication", "3"),
     TRANSFER_THREADS("dfs.datanode.max.transfer.threads", "4096"),
     REPLICA_REPLICATION("hbase.region.replica.replication.enabled", "false"),
+    META_REPLICA_REPLICATION(
+            "hbase.region.replica.replication.catalog.enabled",
+            "false",
+            "org.apache.hadoop.hbase.util.ServerRegionReplicaUtil"),
     STORE_FILE_REFRESH_MS("hbase.regionserver.storefile.refresh.period", "0"),
+    META_STORE_FILE_REFRESH_MS(
+            "hbase.regionserver.meta.storefile.refresh.period",
+            "0",
+            "org.apache.hadoop.hbase.regionserver.StorefileRefresherChore"),
+    META_REPLICAS("hbase.meta.replica.count", "1", "org.apache.hadoop.hbase.HConstants"),
+    HFILE_TTL_MS(
+            "hbase.master.hfilecleaner.ttl", "300000", "org.apache.hadoop.hbase.master.cleaner.TimeToLiveHFileCleaner"),
+    PRIMARY_GET_US(
+            "hbase.client.primaryCallTimeout.get", "10000", "org.apache.hadoop.hbase.client.ConnectionConfiguration"),
+    PRIMARY_MULTIGET_US(
+            "hbase.client.primaryCallTimeout.multiget", "10000", "org.apache.hadoop.hbase.client.AsyncProcess"),
+    REPLICA_SCAN_US(
+            "hbase.client.replicaCallTimeout.scan",
+            "1000000",
+            "org.apache.hadoop.hbase.client.ConnectionConfiguration"),
     MASTER_COPROCESSORS("hbase.coprocessor.master.classes", ""),
     REGION_BYTES("hbase.hregion.max.filesize", "10737418240"),
     SLOP("hbase.regions.slop", "0.2"),
@@ -114,7 +142,9 @@ public enum HadoopKey {
 
     /** What HBase or HDFS reads the value as, told by its default; where that is empty, by what the key is about. */
     public boolean takes(String value) {
-        String like = this == PREFETCH_BYTES ? "1" : this == MEMSTORE_FRACTION ? "0.4" : defaultValue;
+        String like = this == PREFETCH_BYTES
+                ? "1"
+                : this == MEMSTORE_FRACTION ? "0.4" : this == MEMSTORE_LOWER_MARK ? "0.95" : defaultValue;
         if (like.equals("true") || like.equals("false")) {
             return value.equals("true") || value.equals("false");
         }

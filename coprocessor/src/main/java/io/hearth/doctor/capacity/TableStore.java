@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.doctor.capacity;
+
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
+import java.util.List;
+
+/**
+ * A table as far as its regions, files, indexes and readers go, by what the RegionServers say. Immutable.
+ *
+ * @param regionBytes the store files of each region; HBase reports whole MB
+ * @param families sorted by name
+ */
+public record TableStore(String table, List<Long> regionBytes, Files files, List<Family> families, Access access) {
+
+    public TableStore {
+        regionBytes = List.copyOf(regionBytes);
+        families = List.copyOf(families);
+    }
+
+    /**
+     * What all its regions have together.
+     *
+     * @param uncompressedBytes what is in the store files before compression; HBase reports whole MB of each region
+     * @param indexBytes of the indexes of all store files, uncompressed and with all their levels; whole KB of each region
+     * @param bloomBytes of their Bloom filters
+     */
+    public record Files(int storeFiles, long memstoreBytes, long uncompressedBytes, long indexBytes, long bloomBytes) {}
+
+    /**
+     * A column family as its table's descriptor has it.
+     *
+     * @param blockBytes {@code BLOCKSIZE}
+     */
+    public record Family(String name, int blockBytes) {}
+
+    /**
+     * How it is read and what is read.
+     *
+     * @param meanCellBytes key and value of a cell, by the largest store file of its largest region
+     */
+    public record Access(ProbeResult<Reads> reads, ProbeResult<Long> meanCellBytes) {
+
+        public static Access unknown(String why) {
+            return new Access(ProbeResult.unknown(why), ProbeResult.unknown(why));
+        }
+    }
+
+    /** Gets and calls of scanners that servers have answered since they started. */
+    public record Reads(long gets, long scans) {
+
+        /** Those of both. */
+        public Reads plus(Reads others) {
+            return new Reads(gets + others.gets, scans + others.scans);
+        }
+    }
+
+    /** The largest block size of its families; 0 where it has none. */
+    public int blockBytes() {
+        return families.stream().mapToInt(Family::blockBytes).max().orElse(0);
+    }
+
+    public long storeBytes() {
+        return regionBytes.stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** How many regions the table comes to when every one above so many bytes has been split in halves until none is. */
+    public long regionsSplitAt(long bytes) {
+        return regionBytes.stream().mapToLong(region -> parts(region, bytes)).sum();
+    }
+
+    /** How many regions of at most so many bytes the table would need, were its small ones merged; at least 1. */
+    public long fewestRegions(long bytes) {
+        return Math.max(1, (storeBytes() + bytes - 1) / bytes);
+    }
+
+    private static long parts(long region, long bytes) {
+        long parts = 1;
+        while (region > parts * bytes) {
+            parts *= 2;
+        }
+        return parts;
+    }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.doctor.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import com.sun.net.httpserver.HttpServer;
+import io.hearth.doctor.capacity.ServerMemory;
+import io.hearth.doctor.capacity.ServerMemory.Counters;
+import io.hearth.doctor.capacity.ServerMemory.EffectiveConfig;
+import io.hearth.doctor.capacity.ServerMemory.StoreLoad;
+import io.hearth.doctor.capacity.TableStore;
+import io.hearth.doctor.capacity.TableStore.Access;
+import io.hearth.doctor.capacity.TableStore.Family;
+import io.hearth.doctor.capacity.TableStore.Files;
+import io.hearth.doctor.capacity.TableStore.Reads;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
+import io.hearth.doctor.model.ProcessConfig;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.CompatibilitySingletonFactory;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.hadoop.hbase.metrics.impl.HBaseMetrics2HadoopMetricsAdapter;
+import org.apache.hadoop.hbase.regionserver.MetricsRegionServerSource;
+import org.apache.hadoop.hbase.regionserver.MetricsRegionServerSourceFactory;
+import org.apache.hadoop.hbase.regionserver.MetricsRegionServerWrapper;
+import org.apache.hadoop.hbase.regionserver.metrics.MetricsTableRequests;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.source.JvmMetrics;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is read of a RegionServer, and that HBase's own metrics have the names by which it is read. */
+class CapacityProbeTest {
+
+    private static final ProcessConfig DEFAULTS = new ProcessConfig(Map.of());
+
+    /** The source that a RegionServer registers when it starts, made by HBase's own factory; the page has each metric by its name. */
+    @Test
+    void theCountersHaveTheNamesOfHBasesOwn() {
+        MetricsRegionServerSource source = CompatibilitySingletonFactory.getInstance(
+                        MetricsRegionServerSourceFactory.class)
+                .createServer(mock(MetricsRegionServerWrapper.class));
+
+        assertThat(names((MetricsSource) source))
+                .containsAll(CapacityProbe.FLUSH_COUNTERS)
+                .containsAll(CapacityProbe.CACHE_COUNTERS)
+                .containsAll(CapacityProbe.PAUSE_COUNTERS);
+        assertThat("Hadoop:service=HBase,name=" + source.getMetricsJmxContext()).isEqualTo(CapacityProbe.SERVER_BEAN);
+    }
+
+    @Test
+    void theCountersOfGarbageCollectionHaveTheNamesOfHadoops() {
+        assertThat(names(JvmMetrics.initSingleton("RegionServer", ""))).containsAll(CapacityProbe.GC_COUNTERS);
+    }
+
+    /** Of a table whose name has an underscore, in a namespace of its own, as HBase's own registry shows it. */
+    @Test
+    void theReadsOfATableHaveTheNamesOfHBasesOwn() {
+        MetricsTableRequests requests =
+                new MetricsTableRequests(TableName.valueOf("ns", "my_table"), new Configuration(false));
+        requests.updateGet(1, 1);
+        MetricRegistry registry = MetricRegistries.global().getMetricRegistries().stream()
+                .filter(each ->
+                        each.getMetricRegistryInfo().getMetricsJmxContext().contains("my_table"))
+                .findFirst()
+                .orElseThrow();
+        MetricsCollectorImpl collector = new MetricsCollectorImpl();
+        new HBaseMetrics2HadoopMetricsAdapter().snapshotAllMetrics(registry, collector);
+
+        assertThat(names(collector)).contains(TableReads.GETS, TableReads.SCANS);
+        assertThat("Hadoop:service=HBase,name="
+                        + registry.getMetricRegistryInfo().getMetricsJmxContext())
+                .isEqualTo(TableReads.BEANS + "ns_table_my_table");
+        requests.removeRegistry();
+    }
+
+    @Test
+    void readsOfATableAreThoseOfAllServers() throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        String bean = "{\"name\": \"" + TableReads.BEANS + "ns_table_my_table\", \"modelerType\": \"x\","
+                + " \"GetTime_num_ops\": 40, \"ScanTime_num_ops\": 2, \"GetTime_mean\": 1.5}";
+        server.createContext("/jmx", exchange -> {
+            byte[] page = ("{\"beans\": [" + bean + ", {\"name\": \"other\"}]}").getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, page.length);
+            exchange.getResponseBody().write(page);
+            exchange.close();
+        });
+        server.start();
+        try (ParallelProber prober = new ParallelProber(ClusterProbe.DoctorLimits.COMMAND_LINE)) {
+            InfoServerClient ui =
+                    InfoServerClient.at("http", "127.0.0.1", server.getAddress().getPort());
+
+            assertThat(TableReads.of(List.of(Optional.of(ui), Optional.empty(), Optional.of(ui)), prober))
+                    .isEqualTo(Map.of(TableName.valueOf("ns", "my_table"), new Reads(80, 4)));
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    /** A store file that HBase writes: 1,000 cells whose keys have 20 bytes and whose values have 100. */
+    @Test
+    void theMeanCellIsThatOfAStoreFilesTrailer(@TempDir java.nio.file.Path folder) throws Exception {
+        Configuration conf = HBaseConfiguration.create();
+        FileSystem fs = FileSystem.getLocal(conf);
+        Path file = new Path(folder.resolve("0123456789abcdef0123456789abcdef").toUri());
+        try (HFile.Writer writer = HFile.getWriterFactory(conf, CacheConfig.DISABLED)
+                .withPath(fs, file)
+                .withFileContext(new HFileContextBuilder().withBlockSize(4_096).build())
+                .create()) {
+            for (int row = 0; row < 1_000; row++) {
+                writer.append(new KeyValue(
+                        Bytes.toBytes(String.format(java.util.Locale.ROOT, "%08d", row)),
+                        Bytes.toBytes("f"),
+                        Bytes.toBytes("q"),
+                        1,
+                        new byte[100]));
+            }
+        }
+
+        // 8 bytes of lengths, 12 of the key's parts and 10 of row, family and qualifier, 100 of value, and what blocks
+        // add.
+        assertThat(StoreFileSample.ofFile(fs, file, conf).ifKnown().orElseThrow())
+                .isBetween(130L, 140L);
+    }
+
+    private static Set<String> names(MetricsSource source) {
+        MetricsCollectorImpl collector = new MetricsCollectorImpl();
+        source.getMetrics(collector, true);
+        return names(collector);
+    }
+
+    private static Set<String> names(MetricsCollectorImpl collector) {
+        Set<String> names = new HashSet<>();
+        collector.getRecords().forEach(metrics -> metrics.metrics().forEach(metric -> names.add(metric.name())));
+        return names;
+    }
+
+    private static RegionMetrics region(int stores, int files, int megabytes, int indexKilobytes) {
+        RegionMetrics region = mock(RegionMetrics.class);
+        when(region.getStoreCount()).thenReturn(stores);
+        when(region.getStoreFileCount()).thenReturn(files);
+        when(region.getMemStoreSize()).thenReturn(new Size(1, Size.Unit.MEGABYTE));
+        when(region.getStoreFileSize()).thenReturn(new Size(megabytes, Size.Unit.MEGABYTE));
+        when(region.getUncompressedStoreFileSize()).thenReturn(new Size(2L * megabytes, Size.Unit.MEGABYTE));
+        when(region.getStoreFileUncompressedDataIndexSize()).thenReturn(new Size(indexKilobytes, Size.Unit.KILOBYTE));
+        when(region.getBloomFilterSize()).thenReturn(new Size(3, Size.Unit.KILOBYTE));
+        return region;
+    }
+
+    @Test
+    void aServersReportIsAddedUp() {
+        Map<byte[], RegionMetrics> regions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+        regions.put(Bytes.toBytes("a"), region(2, 5, 100, 10));
+        regions.put(Bytes.toBytes("b"), region(2, 14, 100, 10));
+        ServerMetrics report = mock(ServerMetrics.class);
+        when(report.getServerName()).thenReturn(ServerName.valueOf("host1", 16020, 1_000));
+        when(report.getMaxHeapSize()).thenReturn(new Size(12, Size.Unit.GIGABYTE));
+        when(report.getRegionMetrics()).thenReturn(regions);
+
+        ServerMemory server = CapacityProbe.server(
+                report, 61_000, new EffectiveConfig(DEFAULTS, Optional.empty()), Counters.unknown("no web UI"));
+
+        assertThat(server.host()).isEqualTo("host1");
+        assertThat(server.sizing().heapBytes()).isEqualTo(12L << 30);
+        assertThat(server.sizing().regions()).isEqualTo(2);
+        assertThat(server.sizing().stores()).isEqualTo(4);
+        assertThat(server.load()).isEqualTo(new StoreLoad(19, 7, 2L << 20, 60_000));
+    }
+
+    @Test
+    void aTablesRegionsAreAddedUp() {
+        TableStore table = CapacityProbe.table(
+                TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+                        .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes("f"))
+                                .setBlocksize(16_384)
+                                .build())
+                        .build(),
+                List.of(region(1, 3, 100, 10), region(1, 4, 300, 20)),
+                Access.unknown("not asked"));
+
+        assertThat(table)
+                .isEqualTo(new TableStore(
+                        "t",
+                        List.of(100L << 20, 300L << 20),
+                        new Files(7, 2L << 20, 800L << 20, 30L << 10, 6L << 10),
+                        List.of(new Family("f", 16_384)),
+                        Access.unknown("not asked")));
+    }
+
+    @Test
+    void aConfigurationThatCanNotBeReadIsThatOfTheClient() {
+        ProcessConfig client = DEFAULTS.with("hbase.hstore.blockingStoreFiles", "20");
+
+        assertThat(CapacityProbe.config(ProbeResult.unknown("its web UI answers 401"), client))
+                .isEqualTo(new EffectiveConfig(
+                        client, Optional.of("Judged by the client's configuration: its web UI answers 401.")));
+        assertThat(CapacityProbe.config(ProbeResult.known(DEFAULTS), client))
+                .isEqualTo(new EffectiveConfig(DEFAULTS, Optional.empty()));
+    }
+
+    @Test
+    void aNumberThatIsNoneIsSaidAndDefaultsAreTaken() {
+        ProcessConfig odd = DEFAULTS.with("hbase.hstore.blockingStoreFiles", "many");
+
+        assertThat(CapacityProbe.config(ProbeResult.known(odd), DEFAULTS))
+                .isEqualTo(new EffectiveConfig(
+                        DEFAULTS,
+                        Optional.of("Judged by HBase's defaults: hbase.hstore.blockingStoreFiles is many, which is not"
+                                + " a whole number.")));
+    }
+}
