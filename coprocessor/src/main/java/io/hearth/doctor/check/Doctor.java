@@ -29,6 +29,8 @@ public final class Doctor {
             ReaderChecks.all(),
             ShortCircuitChecks.all(),
             ConnectionChecks.all(),
+            DataNodeChecks.all(),
+            SlowNodeChecks.all(),
             BlockMoveChecks.all(),
             PlacementChecks.all(),
             SecurityChecks.all(),

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.doctor.hbase;
+
+import io.hearth.doctor.model.DataNodeMetrics;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.hbase.thirdparty.com.google.gson.stream.JsonReader;
+
+/** The beans in which a DataNode of stock HDFS shows how it fares, and what of them the doctor reads. Stateless. */
+final class DataNodeBeans {
+
+    static final String INFO = "Hadoop:service=DataNode,name=DataNodeInfo";
+    static final String VERSION = "SoftwareVersion";
+    static final String RPC_PORT = "RpcPort";
+
+    /** Its name ends with the host and the port. */
+    static final String ACTIVITY = "Hadoop:service=DataNode,name=DataNodeActivity-*";
+
+    static final String DATASET = "Hadoop:service=DataNode,name=FSDatasetState";
+
+    private static final String XCEIVERS = "XceiverCount";
+    private static final String SLOW_DISKS = "SlowDisks";
+    private static final String FAILED_VOLUMES = "NumFailedVolumes";
+    private static final String ACK_NANOS = "PacketAckRoundTripTimeNanosAvgTime";
+    private static final String FLUSH_NANOS = "FlushNanosAvgTime";
+    private static final String PENDING = "PendingReplicas";
+    private static final double NANOS_PER_MS = 1_000_000;
+
+    /** More volumes no DataNode has. */
+    private static final int MAX_VOLUMES = 1_000;
+
+    /** What is read of {@link #INFO}. */
+    static final Set<String> OF_INFO = Set.of(VERSION, RPC_PORT, XCEIVERS, SLOW_DISKS);
+
+    private DataNodeBeans() {}
+
+    /** How this DataNode fares; one that has not given {@link #INFO} is asked nothing more. */
+    static ProbeResult<DataNodeMetrics> metrics(
+            InfoServerClient ui, ProbeResult<Map<String, String>> info, boolean hasHearthsDataset) {
+        if (info instanceof ProbeResult.Unknown<Map<String, String>> unknown) {
+            return ProbeResult.unknown(unknown.why());
+        }
+        Map<String, String> told = info.ifKnown().orElseThrow();
+        ProbeResult<Long> failed =
+                ui.counts(DATASET, Set.of(FAILED_VOLUMES), count -> count.applyAsLong(FAILED_VOLUMES));
+        ProbeResult<double[]> times =
+                ui.counts(ACTIVITY, Set.of(ACK_NANOS, FLUSH_NANOS), count -> new double[] {
+                    count.applyAsLong(ACK_NANOS) / NANOS_PER_MS, count.applyAsLong(FLUSH_NANOS) / NANOS_PER_MS
+                });
+        if (failed.ifKnown().isEmpty() || times.ifKnown().isEmpty()) {
+            return ProbeResult.unknown(failed.whyUnknown().or(times::whyUnknown).orElseThrow());
+        }
+        try {
+            return ProbeResult.known(new DataNodeMetrics(
+                    BoundedJsonReader.count(told.getOrDefault(XCEIVERS, "")),
+                    failed.ifKnown().get(),
+                    times.ifKnown().get()[0],
+                    times.ifKnown().get()[1],
+                    volumes(told.getOrDefault(SLOW_DISKS, "")),
+                    hasHearthsDataset ? pendingDeletions(ui) : OptionalLong.empty()));
+        } catch (IOException | IllegalStateException | NumberFormatException notWhatWeKnow) {
+            return ProbeResult.unknown("its web UI answers what the doctor can't read");
+        }
+    }
+
+    private static OptionalLong pendingDeletions(InfoServerClient ui) {
+        return ui.counts(DeletionDelayBean.NAME, Set.of(PENDING), count -> count.applyAsLong(PENDING))
+                .ifKnown()
+                .map(OptionalLong::of)
+                .orElseGet(OptionalLong::empty);
+    }
+
+    /** The attribute is a text that is JSON again, a list; {@code null}, and so missing, where disks are not measured. */
+    private static List<String> volumes(String text) throws IOException {
+        List<String> volumes = new ArrayList<>();
+        if (text.isEmpty()) {
+            return volumes;
+        }
+        try (JsonReader json = new JsonReader(new StringReader(text))) {
+            json.beginArray();
+            while (json.hasNext() && volumes.size() < MAX_VOLUMES) {
+                volumes.add(BoundedJsonReader.printable(json.nextString()));
+            }
+        }
+        return volumes;
+    }
+}

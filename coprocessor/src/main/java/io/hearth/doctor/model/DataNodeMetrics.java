@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.doctor.model;
+
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What a DataNode says on its page {@code /jmx} of how it fares. Immutable.
+ *
+ * @param xceivers threads that serve a reader, a writer or a block move just now
+ * @param failedVolumes volumes that it has given up since it started
+ * @param packetAckMs the mean time from sending a packet down a pipeline until it is acknowledged, in the last interval that had some, in
+ *     milliseconds; 0 where it never sent one
+ * @param flushMs the mean time of a flush to disk, in the last interval that had some, in milliseconds; 0 where there was none
+ * @param slowDisks the volumes that it finds slower than its others; none also where it does not measure them
+ * @param pendingDeletions replaced replicas that its deletion delay keeps for a while; empty where it has none
+ */
+public record DataNodeMetrics(
+        long xceivers,
+        long failedVolumes,
+        double packetAckMs,
+        double flushMs,
+        List<String> slowDisks,
+        OptionalLong pendingDeletions) {
+
+    public DataNodeMetrics {
+        slowDisks = slowDisks.stream().sorted().toList();
+    }
+
+    /**
+     * Connections that the kernel of a host has dropped because a listening socket had no room for them, of all its processes:
+     * {@code TcpExt ListenDrops} of {@code /proc/net/netstat}. Immutable.
+     *
+     * @param sinceBoot dropped since the host started
+     * @param whileWatched those of them that were dropped while the doctor watched
+     * @param overMs how long that was, in milliseconds
+     */
+    public record ListenDrops(long sinceBoot, long whileWatched, long overMs) {
+
+        /** The same with what was dropped until now. */
+        public ListenDrops until(ListenDrops now, long watchedMs) {
+            return new ListenDrops(now.sinceBoot(), Math.max(0, now.sinceBoot() - sinceBoot), watchedMs);
+        }
+    }
+}
