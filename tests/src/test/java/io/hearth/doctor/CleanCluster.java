@@ -266,6 +266,15 @@ final class CleanCluster {
         return withServer(cluster, server -> Servers.settings(server, with(server.settings(), key, value)));
     }
 
+    /** The same line in every RegionServer. */
+    static ProbedCluster serverLines(ProbedCluster cluster, String key, String value) {
+        return withServers(
+                cluster,
+                cluster.regionServers().stream()
+                        .map(server -> Servers.settings(server, with(server.settings(), key, value)))
+                        .toList());
+    }
+
     static ProbedCluster nodeLine(ProbedCluster cluster, String key, String value) {
         return withNode(cluster, node -> Nodes.settings(node, with(node.settings(), key, value)));
     }

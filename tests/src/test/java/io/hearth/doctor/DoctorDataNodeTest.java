@@ -25,7 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** DataNodes that are sick and not yet dead: each fault that is planted is found with its host, and nothing else is; what HDFS does not measure is unknown. */
+/**
+ * DataNodes that are sick and not yet dead: each fault that is planted is found with its host, and nothing else is; what HDFS does not
+ * measure is unknown.
+ */
 class DoctorDataNodeTest {
 
     private static final List<SlowPeer> NO_PEERS = List.of();

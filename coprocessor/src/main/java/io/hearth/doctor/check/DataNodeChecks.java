@@ -143,8 +143,8 @@ final class DataNodeChecks {
     }
 
     /**
-     * Whether the packets of a DataNode are acknowledged, or its flushes done, much later than those of most others. An acknowledgement comes from the end of a
-     * pipeline, so that it can be a DataNode behind this one that is slow.
+     * Whether the packets of a DataNode are acknowledged, or its flushes done, much later than those of most others. An acknowledgement
+     * comes from the end of a pipeline, so that it can be a DataNode behind this one that is slow.
      */
     private static final class SlowWritesCheck implements Check {
 

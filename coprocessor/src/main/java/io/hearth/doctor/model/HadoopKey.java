@@ -19,6 +19,7 @@ public enum HadoopKey {
     BLOCK_BYTES("dfs.blocksize", "134217728"),
     SHORT_CIRCUIT("dfs.client.read.shortcircuit", "false"),
     DOMAIN_SOCKET("dfs.domain.socket.path", ""),
+    SHORT_CIRCUIT_CACHES("dfs.client.short.circuit.num", "1"),
     DOMAIN_SOCKET_DISABLE_S("dfs.domain.socket.disable.interval.seconds", "600"),
     STREAMS_CACHE("dfs.client.read.shortcircuit.streams.cache.size", "256"),
     PEER_CACHE("dfs.client.socketcache.capacity", "16"),
