@@ -255,6 +255,9 @@ final class MetricsPage {
         if (name.endsWith("Ms")) {
             return "ms";
         }
+        if (name.startsWith("dataNodes")) {
+            return "hosts";
+        }
         String lower = name.toLowerCase(Locale.ROOT);
         List<String> units = List.of(
                 "bytes", "regions", "blocks", "moves", "plans", "polls", "requests", "actions", "throttleReasons");

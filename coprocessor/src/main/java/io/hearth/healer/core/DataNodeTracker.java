@@ -3,20 +3,38 @@
 package io.hearth.healer.core;
 
 import io.hearth.healer.core.HealerServices.LiveDataNodes;
+import io.hearth.healer.metrics.HealingMetrics;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.DataNode.ServiceState;
 import io.hearth.healer.model.DataNodes;
+import io.hearth.healer.move.MoveExecutor.MoveAnswer;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
 import io.hearth.healer.verify.DataNodeHealth;
+import io.hearth.healer.verify.DataNodeObservation;
+import io.hearth.healer.verify.DataNodeObservation.Outcome;
+import io.hearth.healer.verify.DataNodeState;
+import io.hearth.healer.verify.DataNodeStates;
+import io.hearth.healer.verify.DataNodeStates.UnhealthyHost;
+import io.hearth.healer.verify.MoveObservations;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
-/** The DataNodes as the NameNode last listed them, and how they have fared since. Not thread-safe. */
+/**
+ * The DataNodes as the NameNode last listed them, and how they have fared since; those that are sick by what all who use them see are
+ * marked so. Not thread-safe.
+ */
 final class DataNodeTracker {
 
     /** A DataNode's state changes in 30 seconds at the earliest, when it becomes stale. */
@@ -27,17 +45,25 @@ final class DataNodeTracker {
 
     private static final long LOGGED_AGAIN_MS = 3_600_000;
 
+    /** How long a host is missed whose DataNode is not listed any more, though nobody has taken it out of service. */
+    private static final long REMEMBERED_MS = 86_400_000;
+
     private final LiveDataNodes nameNode;
     private final Logger log;
     private final DataNodeHealth health = new DataNodeHealth();
+    private final DataNodeStates states;
+    private final Map<String, Long> listedMsByHost = new HashMap<>();
+    private Map<String, DataNodeState> loggedStates = Map.of();
     private Optional<DataNodes> last = Optional.empty();
     private List<DataNode> changed = new ArrayList<>();
     private Set<String> loggedWithoutRack = Set.of();
     private long loggedMs;
     private long listedMs;
 
-    DataNodeTracker(LiveDataNodes nameNode, Logger log) {
+    /** @param states told what the NameNode and block moves say of DataNodes; others may tell it more */
+    DataNodeTracker(LiveDataNodes nameNode, DataNodeStates states, Logger log) {
         this.nameNode = nameNode;
+        this.states = states;
         this.log = log;
     }
 
@@ -52,13 +78,97 @@ final class DataNodeTracker {
             return Observed.known(last.get());
         }
         Observed<DataNodes> fresh = list();
-        last = fresh.ifKnown();
         listedMs = nowMs;
-        last.ifPresent(listed -> {
+        fresh.ifKnown().ifPresent(listed -> {
             changed.addAll(health.take(listed, nowMs));
             logWithoutRack(listed, nowMs);
+            if (listed.isReport()) {
+                states.take(heard(listed, nowMs), nowMs);
+            }
+            logStates();
         });
-        return fresh instanceof Observed.Gone<DataNodes> ? Observed.known(DataNodes.NONE) : fresh;
+        last = fresh.ifKnown().map(listed -> marked(listed, nowMs));
+        return fresh instanceof Observed.Unknown<DataNodes> ? fresh : Observed.known(last.orElse(DataNodes.NONE));
+    }
+
+    /** What answers to block moves say of DataNodes, and which are slow even at the lowest rate. */
+    void moved(List<MoveAnswer> answers, Collection<DataNode> slowest, long nowMs) {
+        List<DataNodeObservation> seen = new ArrayList<>();
+        answers.forEach(answer -> seen.addAll(MoveObservations.of(answer, nowMs)));
+        slowest.forEach(node -> seen.add(MoveObservations.slowest(node, nowMs)));
+        if (!seen.isEmpty()) {
+            states.take(seen, nowMs);
+        }
+    }
+
+    /** Whether one is sick, so that it is worth while to ask how it fares. */
+    boolean hasUnhealthy() {
+        return !states.unhealthy().isEmpty();
+    }
+
+    /** How many are in each state that is not healthy. */
+    void show(HealingMetrics metrics) {
+        Map<DataNodeState, Integer> counts = states.counts();
+        metrics.set(HealingGauge.DATANODES_SUSPECT, counts.getOrDefault(DataNodeState.SUSPECT, 0));
+        metrics.set(HealingGauge.DATANODES_DEAD, counts.getOrDefault(DataNodeState.DEAD, 0));
+        metrics.set(HealingGauge.DATANODES_PROBING, counts.getOrDefault(DataNodeState.PROBING, 0));
+    }
+
+    /** What the NameNode's report says of each host, of several DataNodes there the worst. */
+    private List<DataNodeObservation> heard(DataNodes listed, long nowMs) {
+        Map<String, DataNodeObservation> worstByHost = new HashMap<>();
+        listed.byId().values().forEach(node -> {
+            boolean isStale = node.state() == ServiceState.STALE;
+            if (isStale || !worstByHost.containsKey(node.host())) {
+                worstByHost.put(
+                        node.host(),
+                        DataNodeObservation.byNameNode(
+                                node.host(),
+                                isStale ? Outcome.SLOW : Outcome.GOOD,
+                                isStale ? "has sent no heartbeat for a while" : "sends heartbeats",
+                                nowMs));
+            }
+            if (node.state() == ServiceState.NOT_IN_SERVICE) {
+                listedMsByHost.remove(node.host());
+            } else {
+                listedMsByHost.put(node.host(), nowMs);
+            }
+        });
+        listedMsByHost.values().removeIf(ms -> nowMs - ms > REMEMBERED_MS);
+        listedMsByHost.keySet().stream()
+                .filter(host -> !worstByHost.containsKey(host))
+                .toList()
+                .forEach(host -> worstByHost.put(
+                        host,
+                        DataNodeObservation.byNameNode(host, Outcome.FAILED, "is not among those that live", nowMs)));
+        return List.copyOf(worstByHost.values());
+    }
+
+    private DataNodes marked(DataNodes listed, long nowMs) {
+        Set<String> bad = states.badTargets(nowMs).keySet();
+        return bad.isEmpty()
+                ? listed
+                : listed.with(node -> node.state() == ServiceState.IN_SERVICE && bad.contains(node.host())
+                        ? node.in(ServiceState.SUSPECT)
+                        : node);
+    }
+
+    private void logStates() {
+        Map<String, DataNodeState> now = new TreeMap<>();
+        for (UnhealthyHost host : states.unhealthy()) {
+            now.put(host.host(), host.state());
+            if (host.state() != loggedStates.get(host.host())) {
+                log.warn("The DataNode on {} is {}: it {}.", host.host(), word(host.state()), host.why());
+            }
+        }
+        loggedStates.keySet().stream()
+                .filter(host -> !now.containsKey(host))
+                .forEach(host -> log.info("The DataNode on {} is healthy again.", host));
+        loggedStates = now;
+    }
+
+    private static String word(DataNodeState state) {
+        return state.name().toLowerCase(Locale.ROOT);
     }
 
     /** Once an hour while there are others than those named; where all are without, the cluster has no racks. */

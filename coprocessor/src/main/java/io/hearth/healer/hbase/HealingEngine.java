@@ -235,6 +235,11 @@ public final class HealingEngine {
         return metrics;
     }
 
+    /** The time of the clock that does not go back, in milliseconds. */
+    public long nowMs() {
+        return clockMs.getAsLong();
+    }
+
     public HealerState healerState() {
         return healerState;
     }
