@@ -193,6 +193,16 @@ final class MetricsPage {
     private static List<Row> page() {
         List<Row> rows = counters(UiCounter.values());
         rows.add(new Row(UiMetrics.PUBLISH_MS, "gauge", "ms", "Time that making the page's answers took last."));
+        rows.add(new Row(
+                UiMetrics.SLOW_PEERS,
+                "gauge",
+                "DataNodes",
+                "DataNodes that others find slow, by the doctor's last round; -1: not known."));
+        rows.add(new Row(
+                UiMetrics.SLOW_DISKS,
+                "gauge",
+                "volumes",
+                "Volumes slower than the others of their DataNode, by the doctor's last round; -1: not known."));
         return rows;
     }
 

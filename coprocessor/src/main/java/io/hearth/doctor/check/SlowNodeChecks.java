@@ -31,7 +31,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * DataNodes that are slow by HDFS's own measuring. Where HDFS does not measure, which is its default, that none is reported is unknown, and not good.
+ * DataNodes that are slow by HDFS's own measuring. Where HDFS does not measure, which is its default, that none is reported is unknown,
+ * and not good.
  */
 final class SlowNodeChecks {
 
@@ -47,7 +48,42 @@ final class SlowNodeChecks {
         return List.of(new SlowPeersCheck(), new SlowDisksCheck());
     }
 
-    private static Stream<NodeReports> reports(ProbedCluster cluster) {
+    /** Whether every process that is known to be there measures how slow DataNodes are. */
+    static boolean measuresPeers(ProbedCluster cluster) {
+        return isKnown(cluster)
+                && withoutMeasuring(cluster, own -> own.is(PEER_STATS)).isEmpty();
+    }
+
+    /** The same of their disks. */
+    static boolean measuresDisks(ProbedCluster cluster) {
+        return isKnown(cluster)
+                && withoutMeasuring(cluster, own -> own.number(DISK_SAMPLING_PERCENT) > 0)
+                        .isEmpty();
+    }
+
+    private static boolean isKnown(ProbedCluster cluster) {
+        return reports(cluster).findAny().isPresent()
+                && cluster.dataNodes().ifKnown().isPresent();
+    }
+
+    /** The slow volumes, each with its DataNode. */
+    static Set<String> slowDisks(ProbedCluster cluster) {
+        Set<String> slow = new TreeSet<>();
+        reports(cluster)
+                .flatMap(reports -> reports.slowDisks().stream())
+                .forEach(disk -> slow.add(volume(disk.node(), disk.volume())));
+        for (ProbedDataNode node : cluster.dataNodes().ifKnown().orElse(List.of())) {
+            node.metrics().ifKnown().ifPresent(own -> own.slowDisks()
+                    .forEach(volume -> slow.add(volume(node.host(), volume))));
+        }
+        return slow;
+    }
+
+    private static String volume(String node, String volume) {
+        return DATANODE.word() + " " + node + " (" + volume + ")";
+    }
+
+    static Stream<NodeReports> reports(ProbedCluster cluster) {
         return cluster.nameNodes().ifKnown().stream()
                 .flatMap(List::stream)
                 .flatMap(node -> node.reports().ifKnown().stream());
@@ -176,14 +212,7 @@ final class SlowNodeChecks {
 
         @Override
         public List<Finding> examine(ProbedCluster cluster) {
-            Set<String> slow = new TreeSet<>();
-            reports(cluster)
-                    .flatMap(reports -> reports.slowDisks().stream())
-                    .forEach(disk -> slow.add(name(disk.node(), disk.volume())));
-            for (ProbedDataNode node : cluster.dataNodes().ifKnown().orElse(List.of())) {
-                node.metrics().ifKnown().ifPresent(own -> own.slowDisks()
-                        .forEach(volume -> slow.add(name(node.host(), volume))));
-            }
+            Set<String> slow = slowDisks(cluster);
             if (!slow.isEmpty()) {
                 return TEMPLATE.foundIfAny(
                         new ArrayList<>(slow), "These volumes are slower than the others of their DataNode.");
@@ -198,10 +227,6 @@ final class SlowNodeChecks {
                                     + " is 0.",
                             lines(off, DISK_SAMPLING_PERCENT, SAMPLING_PERCENT),
                             SOURCE));
-        }
-
-        private static String name(String node, String volume) {
-            return DATANODE.word() + " " + node + " (" + volume + ")";
         }
     }
 }

@@ -246,7 +246,7 @@ public final class DataNodeStates {
                 .computeIfAbsent(last.seen().what(), first -> new TreeSet<>())
                 .add(last.seen().observer()));
         return observersByWhat.entrySet().stream()
-                .map(what -> what.getKey() + " (says " + named(what.getValue()) + ")")
+                .map(what -> what.getKey() + " (seen by " + named(what.getValue()) + ")")
                 .collect(Collectors.joining("; "));
     }
 

@@ -57,10 +57,10 @@ class DataNodeTrackerTest {
         nowMs += 3_600_000;
         listed.removeIf(node -> node.host().equals("x2"));
         look();
-        verify(log).warn(STATE, "x2", "dead", "is not among those that live (says the NameNode)");
+        verify(log).warn(STATE, "x2", "dead", "is not among those that live (seen by the NameNode)");
         listed.removeIf(node -> node.rack().equals(DataNode.DEFAULT_RACK));
         look();
-        verify(log).warn(STATE, "x1", "dead", "is not among those that live (says the NameNode)");
+        verify(log).warn(STATE, "x1", "dead", "is not among those that live (seen by the NameNode)");
         verifyNoMoreInteractions(log);
     }
 
@@ -111,7 +111,7 @@ class DataNodeTrackerTest {
                     nowMs);
         }
         assertThat(look()).containsEntry("a1", ServiceState.SUSPECT).containsEntry("a2", ServiceState.IN_SERVICE);
-        verify(log).warn(STATE, "a1", "dead", "can't be connected to (says a2, b1)");
+        verify(log).warn(STATE, "a1", "dead", "can't be connected to (seen by a2, b1)");
         assertThat(dataNodes.hasUnhealthy()).isTrue();
 
         nowMs += 4 * AGAIN_MS;
@@ -130,7 +130,7 @@ class DataNodeTrackerTest {
                 Racks.node("b1").in(ServiceState.STALE),
                 Racks.node("b2")));
         look();
-        verify(log).warn(STATE, "b1", "suspect", "has sent no heartbeat for a while (says the NameNode)");
+        verify(log).warn(STATE, "b1", "suspect", "has sent no heartbeat for a while (seen by the NameNode)");
         listed.remove(1);
         look();
 
@@ -148,11 +148,11 @@ class DataNodeTrackerTest {
         dataNodes.moved(late, List.of(), nowMs);
         assertThat(states.unhealthy())
                 .containsExactly(new UnhealthyHost(
-                        "a1", DataNodeState.SUSPECT, nowMs, "does not answer block moves in time (says b1, b2)"));
+                        "a1", DataNodeState.SUSPECT, nowMs, "does not answer block moves in time (seen by b1, b2)"));
 
         dataNodes.moved(List.of(), List.of(Racks.node("c1")), nowMs);
         assertThat(states.unhealthy())
                 .extracting(UnhealthyHost::why)
-                .contains("is slower than the lowest rate of block moves (says its partners in block moves)");
+                .contains("is slower than the lowest rate of block moves (seen by its partners in block moves)");
     }
 }

@@ -67,7 +67,7 @@ class DataNodeStatesTest {
                 .as("two clients for half a minute, whatever the NameNode hears")
                 .isEqualTo(DEAD);
         assertThat(states.unhealthy())
-                .containsExactly(new UnhealthyHost("dn", DEAD, nowMs, "could not be reached (says a, b)"));
+                .containsExactly(new UnhealthyHost("dn", DEAD, nowMs, "could not be reached (seen by a, b)"));
         assertThat(after(MINUTE, good("a"))).isEqualTo(PROBING);
         assertThat(after(MINUTE, good("b"))).isEqualTo(PROBING);
         assertThat(after(MINUTE, good("b"))).isEqualTo(HEALTHY);
@@ -121,7 +121,8 @@ class DataNodeStatesTest {
                 ObserverKind.DATANODE, "dn", "DN", Outcome.SLOW, "finds its volume /data1 slow", nowMs);
 
         assertThat(after(0, slowDisk, good("a"), good("b"))).isEqualTo(SUSPECT);
-        assertThat(states.badTargets(nowMs)).containsEntry("dn", "its DataNode finds its volume /data1 slow (says dn)");
+        assertThat(states.badTargets(nowMs))
+                .containsEntry("dn", "its DataNode finds its volume /data1 slow (seen by dn)");
         assertThat(after(4 * MINUTE, good("a"))).isEqualTo(SUSPECT);
         assertThat(after(2 * MINUTE, good("a")))
                 .as("said so for the last time six minutes ago")
@@ -219,7 +220,7 @@ class DataNodeStatesTest {
         assertThat(states.of("Dn")).isEqualTo(SUSPECT);
         assertThat(states.unhealthy())
                 .extracting(UnhealthyHost::why)
-                .containsExactly("could not be reached (says a, b, c and 2 more)");
+                .containsExactly("could not be reached (seen by a, b, c and 2 more)");
     }
 
     @Test
