@@ -29,9 +29,10 @@ import java.util.stream.Stream;
  * two clients see it bad, and more than see it good; or if one does, {@value #IN_A_ROW} times in a row, while nobody sees it good. A sick
  * host is suspect. It is dead once the NameNode says so, or once it has been suspect for {@value #CONFIRM_MS} ms while two clients or
  * more fail at it and none succeeds; the NameNode's heartbeats are no objection. A suspect host is healthy once nothing speaks against
- * it, {@value #RECOVER_MS} ms after the last that did, if somebody saw it good since. A dead one is probed once a client sees it good, or
- * once clients' failures are too old to count; what they saw is forgotten then, and it is healthy {@value #RECOVER_MS} ms later. Within
- * {@value #RELAPSE_MS} ms after that each further time doubles this wait, up to {@value #MOST_DOUBLED} times.
+ * it and somebody saw it good since, where others than the NameNode did {@value #RECOVER_MS} ms after the last of them. A dead one is
+ * probed once a client sees it good, or once clients' failures are too old to count; what they saw is forgotten then, and it is healthy
+ * {@value #RECOVER_MS} ms later. Within {@value #RELAPSE_MS} ms after that each further time doubles this wait, up to
+ * {@value #MOST_DOUBLED} times.
  *
  * <p>Times are milliseconds of one clock that does not go back. Thread-safe.
  */
@@ -157,9 +158,14 @@ public final class DataNodeStates {
         boolean isSick = isListedDead || isSick(bad, badClients, goodClients);
         if (isSick) {
             host.why = why(bad);
+            // What the NameNode says is over once it says otherwise.
             host.lastBadMs = Math.max(
                     host.lastBadMs,
-                    bad.stream().mapToLong(last -> last.seen().atMs()).max().orElse(nowMs));
+                    bad.stream()
+                            .filter(last -> last.seen().kind() != ObserverKind.NAMENODE)
+                            .mapToLong(last -> last.seen().atMs())
+                            .max()
+                            .orElse(Long.MIN_VALUE / 2));
         }
         host.lastGoodMs = Math.max(
                 host.lastGoodMs,

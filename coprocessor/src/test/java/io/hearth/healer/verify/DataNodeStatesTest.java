@@ -82,6 +82,18 @@ class DataNodeStatesTest {
         assertThat(after(2 * MINUTE, nameNode(Outcome.GOOD))).isEqualTo(HEALTHY);
     }
 
+    /** As it was before there were others to ask. */
+    @Test
+    void whatTheNameNodeAloneSaysIsOverOnceItSaysOtherwise() {
+        assertThat(after(0, nameNode(Outcome.SLOW))).isEqualTo(SUSPECT);
+        assertThat(after(10 * SECOND, nameNode(Outcome.GOOD))).isEqualTo(HEALTHY);
+        assertThat(after(10 * SECOND, nameNode(Outcome.SLOW), failed("a"), failed("b")))
+                .isEqualTo(SUSPECT);
+        assertThat(after(10 * SECOND, nameNode(Outcome.GOOD), good("a"), good("b")))
+                .as("others have said so as well")
+                .isEqualTo(SUSPECT);
+    }
+
     /** Broken (a single client is believed): dead. */
     @Test
     void whatOneClientAloneCanNotReachIsSuspectAtMost() {
