@@ -113,7 +113,7 @@ final class SlowNodeChecks {
                 Severity.UNKNOWN,
                 where.stream().map(Daemon::name).toList(),
                 what,
-                "One slow DataNode makes every pipeline slow that it is in, and every read of its replicas; nothing fails, so that nobody is told.",
+                "A DataNode or disk that is slow: every pipeline and read that needs it waits, and nothing fails, so that nobody is told.",
                 fixes,
                 source);
     }

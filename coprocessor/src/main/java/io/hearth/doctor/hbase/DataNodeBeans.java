@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.apache.hbase.thirdparty.com.google.gson.stream.JsonReader;
 
 /** The beans in which a DataNode of stock HDFS shows how it fares, and what of them the doctor reads. Stateless. */
@@ -23,15 +24,19 @@ final class DataNodeBeans {
     /** Its name ends with the host and the port. */
     static final String ACTIVITY = "Hadoop:service=DataNode,name=DataNodeActivity-*";
 
-    static final String DATASET = "Hadoop:service=DataNode,name=FSDatasetState";
+    /** There are two, one with the DataNode's UUID behind its name. */
+    static final String DATASET = "Hadoop:service=DataNode,name=FSDatasetState*";
 
     private static final String XCEIVERS = "XceiverCount";
     private static final String SLOW_DISKS = "SlowDisks";
     private static final String FAILED_VOLUMES = "NumFailedVolumes";
     private static final String ACK_NANOS = "PacketAckRoundTripTimeNanosAvgTime";
+    private static final String ACKS = "PacketAckRoundTripTimeNanosNumOps";
+    private static final String FLUSHES = "FlushNanosNumOps";
     private static final String FLUSH_NANOS = "FlushNanosAvgTime";
     private static final String PENDING = "PendingReplicas";
     private static final double NANOS_PER_MS = 1_000_000;
+    private static final int MIN_SAMPLES = 1_000;
 
     /** More volumes no DataNode has. */
     private static final int MAX_VOLUMES = 1_000;
@@ -50,10 +55,8 @@ final class DataNodeBeans {
         Map<String, String> told = info.ifKnown().orElseThrow();
         ProbeResult<Long> failed =
                 ui.counts(DATASET, Set.of(FAILED_VOLUMES), count -> count.applyAsLong(FAILED_VOLUMES));
-        ProbeResult<double[]> times =
-                ui.counts(ACTIVITY, Set.of(ACK_NANOS, FLUSH_NANOS), count -> new double[] {
-                    count.applyAsLong(ACK_NANOS) / NANOS_PER_MS, count.applyAsLong(FLUSH_NANOS) / NANOS_PER_MS
-                });
+        ProbeResult<double[]> times = ui.counts(ACTIVITY, Set.of(ACK_NANOS, ACKS, FLUSH_NANOS, FLUSHES), count ->
+                new double[] {meanMs(count, ACK_NANOS, ACKS), meanMs(count, FLUSH_NANOS, FLUSHES)});
         if (failed.ifKnown().isEmpty() || times.ifKnown().isEmpty()) {
             return ProbeResult.unknown(failed.whyUnknown().or(times::whyUnknown).orElseThrow());
         }
@@ -68,6 +71,11 @@ final class DataNodeBeans {
         } catch (IOException | IllegalStateException | NumberFormatException notWhatWeKnow) {
             return ProbeResult.unknown("its web UI answers what the doctor can't read");
         }
+    }
+
+    /** A mean of few says nothing; HDFS compares none below as many either. */
+    private static double meanMs(ToLongFunction<String> count, String nanos, String samples) {
+        return count.applyAsLong(samples) < MIN_SAMPLES ? 0 : count.applyAsLong(nanos) / NANOS_PER_MS;
     }
 
     private static OptionalLong pendingDeletions(InfoServerClient ui) {

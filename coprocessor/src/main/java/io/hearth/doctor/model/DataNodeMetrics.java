@@ -11,8 +11,8 @@ import java.util.OptionalLong;
  * @param xceivers threads that serve a reader, a writer or a block move just now
  * @param failedVolumes volumes that it has given up since it started
  * @param packetAckMs the mean time from sending a packet down a pipeline until it is acknowledged, in the last interval that had some, in
- *     milliseconds; 0 where it never sent one
- * @param flushMs the mean time of a flush to disk, in the last interval that had some, in milliseconds; 0 where there was none
+ *     milliseconds; 0 where it has sent too few to say
+ * @param flushMs the mean time of a flush to disk, in the last interval that had some, in milliseconds; 0 where there were too few
  * @param slowDisks the volumes that it finds slower than its others; none also where it does not measure them
  * @param pendingDeletions replaced replicas that its deletion delay keeps for a while; empty where it has none
  */
