@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.doctor.check.Doctor;
 import io.hearth.doctor.model.DataNodeMetrics;
 import io.hearth.doctor.model.DataNodeMetrics.ListenDrops;
+import io.hearth.doctor.model.DataNodeMetrics.PendingDeletions;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Finding.Fix;
 import io.hearth.doctor.model.Finding.Severity;
@@ -17,7 +18,7 @@ import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDataNode;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class DoctorDataNodeTest {
     }
 
     private static DataNodeMetrics metrics(long xceivers, long failedVolumes, double ackMs, double flushMs) {
-        return new DataNodeMetrics(xceivers, failedVolumes, ackMs, flushMs, List.of(), OptionalLong.empty());
+        return new DataNodeMetrics(xceivers, failedVolumes, ackMs, flushMs, List.of(), Optional.empty());
     }
 
     private static Stream<Arguments> faults() {
@@ -69,12 +70,16 @@ class DoctorDataNodeTest {
                 measured(
                         "slow-disks",
                         "DataNode host4 (/data1)",
-                        new DataNodeMetrics(100, 0, 2, 1, List.of("/data1"), OptionalLong.empty())),
+                        new DataNodeMetrics(100, 0, 2, 1, List.of("/data1"), Optional.empty())),
                 reported("dead-datanode", "DataNode host9", new NodeReports(NO_PEERS, NO_DISKS, List.of("host9"))),
                 measured("failed-volumes", "DataNode host4 (2)", metrics(100, 2, 2, 1)),
                 measured("transfer-threads-use", "DataNode host4 (7000 of 8192)", metrics(7_000, 0, 2, 1)),
                 measured("slow-writes", "DataNode host4 (61 ms)", metrics(100, 0, 61, 1)),
                 measured("slow-writes", "DataNode host4 (400 ms)", metrics(100, 0, 2, 400)),
+                measured(
+                        "deletion-delay-room",
+                        "DataNode host4 (9000 of 10000)",
+                        new DataNodeMetrics(20, 0, 2, 1, List.of(), Optional.of(new PendingDeletions(9_000, 10_000)))),
                 Arguments.of("listen-drops", "DataNode host4", drops));
     }
 

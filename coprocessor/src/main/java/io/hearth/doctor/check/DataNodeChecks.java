@@ -34,6 +34,7 @@ final class DataNodeChecks {
                 new FailedVolumesCheck(),
                 new XceiversCheck(),
                 new SlowWritesCheck(),
+                new PendingDeletionsCheck(),
                 new ListenDropsCheck());
     }
 
@@ -194,6 +195,39 @@ final class DataNodeChecks {
                             .toList(),
                     "Of late it has " + done + " much later than half of the DataNodes, which take up to "
                             + Math.round(medianMs) + " ms.");
+        }
+    }
+
+    /** Whether Hearth's deletion delay has hardly room for one more replica. */
+    private static final class PendingDeletionsCheck implements Check {
+
+        private static final double NEAR = 0.8;
+
+        private static final FindingTemplate TEMPLATE = new FindingTemplate(
+                "deletion-delay-room",
+                Severity.WARNING,
+                "Beyond that replaced replicas are deleted at once, under readers that count on them.",
+                "PendingReplicas and MaxReplicas of the bean HearthDeletionDelay",
+                new Advice(
+                        "Lower hearth.heal.datanode.bandwidth or the HDFS Balancer's rate; or raise hearth.datanode.deletion.delay.max.replicas"
+                                + " where the disks have room"));
+
+        @Override
+        public String name() {
+            return TEMPLATE.check();
+        }
+
+        @Override
+        public List<Finding> examine(ProbedCluster cluster) {
+            return TEMPLATE.foundIfAny(
+                    nodes(cluster).stream()
+                            .flatMap(
+                                    node -> node.metrics().ifKnown().flatMap(DataNodeMetrics::pendingDeletions).stream()
+                                            .filter(pending -> pending.replicas() > NEAR * pending.most())
+                                            .map(pending -> place(node) + " (" + pending.replicas() + " of "
+                                                    + pending.most() + ")"))
+                            .toList(),
+                    "More than four fifths of the replicas wait to be deleted that may.");
         }
     }
 

@@ -3,13 +3,14 @@
 package io.hearth.doctor.hbase;
 
 import io.hearth.doctor.model.DataNodeMetrics;
+import io.hearth.doctor.model.DataNodeMetrics.PendingDeletions;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.apache.hbase.thirdparty.com.google.gson.stream.JsonReader;
@@ -35,6 +36,7 @@ final class DataNodeBeans {
     private static final String FLUSHES = "FlushNanosNumOps";
     private static final String FLUSH_NANOS = "FlushNanosAvgTime";
     private static final String PENDING = "PendingReplicas";
+    private static final String MOST_PENDING = "MaxReplicas";
     private static final double NANOS_PER_MS = 1_000_000;
     private static final int MIN_SAMPLES = 1_000;
 
@@ -67,7 +69,7 @@ final class DataNodeBeans {
                     times.ifKnown().get()[0],
                     times.ifKnown().get()[1],
                     volumes(told.getOrDefault(SLOW_DISKS, "")),
-                    hasHearthsDataset ? pendingDeletions(ui) : OptionalLong.empty()));
+                    hasHearthsDataset ? pendingDeletions(ui) : Optional.empty()));
         } catch (IOException | IllegalStateException | NumberFormatException notWhatWeKnow) {
             return ProbeResult.unknown("its web UI answers what the doctor can't read");
         }
@@ -78,11 +80,12 @@ final class DataNodeBeans {
         return count.applyAsLong(samples) < MIN_SAMPLES ? 0 : count.applyAsLong(nanos) / NANOS_PER_MS;
     }
 
-    private static OptionalLong pendingDeletions(InfoServerClient ui) {
-        return ui.counts(DeletionDelayBean.NAME, Set.of(PENDING), count -> count.applyAsLong(PENDING))
-                .ifKnown()
-                .map(OptionalLong::of)
-                .orElseGet(OptionalLong::empty);
+    private static Optional<PendingDeletions> pendingDeletions(InfoServerClient ui) {
+        return ui.counts(
+                        DeletionDelayBean.NAME,
+                        Set.of(PENDING, MOST_PENDING),
+                        count -> new PendingDeletions(count.applyAsLong(PENDING), count.applyAsLong(MOST_PENDING)))
+                .ifKnown();
     }
 
     /** The attribute is a text that is JSON again, a list; {@code null}, and so missing, where disks are not measured. */

@@ -3,7 +3,7 @@
 package io.hearth.doctor.model;
 
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /**
  * What a DataNode says on its page {@code /jmx} of how it fares. Immutable.
@@ -22,11 +22,18 @@ public record DataNodeMetrics(
         double packetAckMs,
         double flushMs,
         List<String> slowDisks,
-        OptionalLong pendingDeletions) {
+        Optional<PendingDeletions> pendingDeletions) {
 
     public DataNodeMetrics {
         slowDisks = slowDisks.stream().sorted().toList();
     }
+
+    /**
+     * Replaced replicas that wait to be deleted. Immutable.
+     *
+     * @param most how many may wait; further ones are deleted at once
+     */
+    public record PendingDeletions(long replicas, long most) {}
 
     /**
      * Connections that the kernel of a host has dropped because a listening socket had no room for them, of all its processes:

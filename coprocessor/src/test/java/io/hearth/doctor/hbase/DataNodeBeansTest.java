@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.hearth.doctor.model.DataNodeMetrics;
+import io.hearth.doctor.model.DataNodeMetrics.PendingDeletions;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,7 +30,7 @@ class DataNodeBeansTest {
     private static final String DATASET = "{\"Capacity\":5,\"NumFailedVolumes\":1,\"LastVolumeFailureDate\":0}";
     private static final String ACTIVITY = "{\"PacketAckRoundTripTimeNanosNumOps\":1000,\"FlushNanosNumOps\":5000,"
             + "\"PacketAckRoundTripTimeNanosAvgTime\":2500000.5,\"FlushNanosAvgTime\":1000000.0}";
-    private static final String DELAY = "{\"PendingReplicas\":3,\"DelayMs\":30000}";
+    private static final String DELAY = "{\"PendingReplicas\":3,\"MaxReplicas\":10000,\"DelayMs\":30000}";
 
     private final Map<String, String> beanByName = new HashMap<>(Map.of(
             DataNodeBeans.INFO, INFO,
@@ -60,8 +61,8 @@ class DataNodeBeansTest {
     @Test
     void allOfItIsRead() throws IOException {
         assertThat(read(true))
-                .isEqualTo(ProbeResult.known(
-                        new DataNodeMetrics(17, 1, 2.5, 1, List.of("/data1", "/data2"), OptionalLong.of(3))));
+                .isEqualTo(ProbeResult.known(new DataNodeMetrics(
+                        17, 1, 2.5, 1, List.of("/data1", "/data2"), Optional.of(new PendingDeletions(3, 10_000)))));
     }
 
     /** Broken (a mean of any number counts): the first slow flush after a start is a slow DataNode. */
