@@ -48,11 +48,16 @@ final class DataNodeTracker {
     /** How long a host is missed whose DataNode is not listed any more, though nobody has taken it out of service. */
     private static final long REMEMBERED_MS = 86_400_000;
 
+    /** Each time all states are worked out anew, of a thousand hosts and those who see them. */
+    private static final long TELL_EVERY_MS = 1_000;
+
     private final LiveDataNodes nameNode;
     private final Logger log;
     private final DataNodeHealth health = new DataNodeHealth();
     private final DataNodeStates states;
     private final Map<String, Long> listedMsByHost = new HashMap<>();
+    private final List<DataNodeObservation> seen = new ArrayList<>();
+    private long toldMs = Long.MIN_VALUE / 2;
     private Map<String, DataNodeState> loggedStates = Map.of();
     private Optional<DataNodes> last = Optional.empty();
     private List<DataNode> changed = new ArrayList<>();
@@ -93,11 +98,12 @@ final class DataNodeTracker {
 
     /** What answers to block moves say of DataNodes, and which are slow even at the lowest rate. */
     void moved(List<MoveAnswer> answers, Collection<DataNode> slowest, long nowMs) {
-        List<DataNodeObservation> seen = new ArrayList<>();
         answers.forEach(answer -> seen.addAll(MoveObservations.of(answer, nowMs)));
         slowest.forEach(node -> seen.add(MoveObservations.slowest(node, nowMs)));
-        if (!seen.isEmpty()) {
+        if (!seen.isEmpty() && nowMs - toldMs >= TELL_EVERY_MS) {
             states.take(seen, nowMs);
+            seen.clear();
+            toldMs = nowMs;
         }
     }
 

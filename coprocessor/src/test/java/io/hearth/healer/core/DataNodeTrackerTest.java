@@ -145,12 +145,15 @@ class DataNodeTrackerTest {
                 new MoveAnswer(target, Racks.node("b2"), Response.TIMED_OUT));
         dataNodes.moved(late, List.of(), nowMs);
         assertThat(dataNodes.hasUnhealthy()).isFalse();
+        nowMs += 1_000;
         dataNodes.moved(late, List.of(), nowMs);
         assertThat(states.unhealthy())
                 .containsExactly(new UnhealthyHost(
                         "a1", DataNodeState.SUSPECT, nowMs, "does not answer block moves in time (seen by b1, b2)"));
 
-        dataNodes.moved(List.of(), List.of(Racks.node("c1")), nowMs);
+        dataNodes.moved(List.of(), List.of(Racks.node("c1")), nowMs + 999);
+        assertThat(states.unhealthy()).as("told once a second").hasSize(1);
+        dataNodes.moved(List.of(), List.of(), nowMs + 1_000);
         assertThat(states.unhealthy())
                 .extracting(UnhealthyHost::why)
                 .contains("is slower than the lowest rate of block moves (seen by its partners in block moves)");
