@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
@@ -71,7 +72,8 @@ final class CleanCluster {
                     ProbeResult.known(100L),
                     ProbeResult.known(4_096),
                     ProbeResult.unknown("it has not Hearth's dataset"),
-                    ProbeResult.known(new DataNodeMetrics(20, 0, 2, 1, List.of(), Optional.empty())),
+                    ProbeResult.known(new DataNodeMetrics(
+                            20, 0, OptionalDouble.of(2), OptionalDouble.of(1), List.of(), Optional.empty())),
                     ProbeResult.known(new ListenDrops(7, 0, 10_000))));
         }
         return new ProbedCluster(

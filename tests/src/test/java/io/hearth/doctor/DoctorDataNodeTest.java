@@ -19,6 +19,7 @@ import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDataNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,13 @@ class DoctorDataNodeTest {
     }
 
     private static DataNodeMetrics metrics(long xceivers, long failedVolumes, double ackMs, double flushMs) {
-        return new DataNodeMetrics(xceivers, failedVolumes, ackMs, flushMs, List.of(), Optional.empty());
+        return new DataNodeMetrics(
+                xceivers,
+                failedVolumes,
+                OptionalDouble.of(ackMs),
+                OptionalDouble.of(flushMs),
+                List.of(),
+                Optional.empty());
     }
 
     private static Stream<Arguments> faults() {
@@ -70,7 +77,13 @@ class DoctorDataNodeTest {
                 measured(
                         "slow-disks",
                         "DataNode host4 (/data1)",
-                        new DataNodeMetrics(100, 0, 2, 1, List.of("/data1"), Optional.empty())),
+                        new DataNodeMetrics(
+                                100,
+                                0,
+                                OptionalDouble.of(2),
+                                OptionalDouble.of(1),
+                                List.of("/data1"),
+                                Optional.empty())),
                 reported("dead-datanode", "DataNode host9", new NodeReports(NO_PEERS, NO_DISKS, List.of("host9"))),
                 measured("failed-volumes", "DataNode host4 (2)", metrics(100, 2, 2, 1)),
                 measured("transfer-threads-use", "DataNode host4 (7000 of 8192)", metrics(7_000, 0, 2, 1)),
@@ -79,7 +92,13 @@ class DoctorDataNodeTest {
                 measured(
                         "deletion-delay-room",
                         "DataNode host4 (9000 of 10000)",
-                        new DataNodeMetrics(20, 0, 2, 1, List.of(), Optional.of(new PendingDeletions(9_000, 10_000)))),
+                        new DataNodeMetrics(
+                                20,
+                                0,
+                                OptionalDouble.of(2),
+                                OptionalDouble.of(1),
+                                List.of(),
+                                Optional.of(new PendingDeletions(9_000, 10_000)))),
                 Arguments.of("listen-drops", "DataNode host4", drops));
     }
 

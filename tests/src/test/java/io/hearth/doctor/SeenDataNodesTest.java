@@ -16,6 +16,7 @@ import io.hearth.healer.verify.DataNodeStates;
 import io.hearth.healer.verify.DataNodeStates.UnhealthyHost;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 /** What the doctor's round tells the state machine of DataNodes, who says each of it, and what is counted as slow. */
@@ -63,7 +64,14 @@ class SeenDataNodesTest {
         ProbedCluster failed = CleanCluster.withNode(
                 CleanCluster.examined(),
                 node -> Nodes.metrics(
-                        node, ProbeResult.known(new DataNodeMetrics(1, 2, 1, 1, List.of("/data1"), Optional.empty()))));
+                        node,
+                        ProbeResult.known(new DataNodeMetrics(
+                                1,
+                                2,
+                                OptionalDouble.of(1),
+                                OptionalDouble.of(1),
+                                List.of("/data1"),
+                                Optional.empty()))));
         assertThat(unhealthy(failed))
                 .extracting(UnhealthyHost::why)
                 .containsExactly("finds its volume /data1 slow and has lost 2 of its volumes (seen by host4)");

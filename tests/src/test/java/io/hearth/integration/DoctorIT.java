@@ -128,7 +128,9 @@ class DoctorIT {
             JsonObject answer = doctor(1);
 
             assertThat(names(answer, severity -> !severity.equals("UNKNOWN"))).containsExactly("short-circuit");
-            assertThat(names(answer, severity -> severity.equals("UNKNOWN"))).isSubsetOf(UNREAD);
+            assertThat(names(answer, severity -> severity.equals("UNKNOWN")))
+                    .as("%s", answer)
+                    .isSubsetOf(UNREAD);
         }
     }
 

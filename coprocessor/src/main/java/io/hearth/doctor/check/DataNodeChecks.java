@@ -19,8 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** How DataNodes fare by what they say of themselves: what is about to fail is seen here before anything does. */
@@ -176,12 +177,15 @@ final class DataNodeChecks {
                     .toList();
         }
 
-        private static List<Finding> slow(ProbedCluster cluster, ToDoubleFunction<DataNodeMetrics> time, String done) {
+        private static List<Finding> slow(
+                ProbedCluster cluster, Function<DataNodeMetrics, OptionalDouble> time, String done) {
             Map<String, Double> msByNode = new TreeMap<>();
-            nodes(cluster).forEach(node -> node.metrics()
-                    .ifKnown()
-                    .filter(own -> time.applyAsDouble(own) > 0)
-                    .ifPresent(own -> msByNode.put(place(node), time.applyAsDouble(own))));
+            for (ProbedDataNode node : nodes(cluster)) {
+                node.metrics()
+                        .ifKnown()
+                        .map(time)
+                        .ifPresent(ms -> ms.ifPresent(known -> msByNode.put(place(node), known)));
+            }
             List<Double> sorted = msByNode.values().stream().sorted().toList();
             if (sorted.size() < FEWEST) {
                 return List.of();

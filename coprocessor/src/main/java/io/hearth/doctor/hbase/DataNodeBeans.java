@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.function.ToLongFunction;
 import org.apache.hbase.thirdparty.com.google.gson.stream.JsonReader;
 
 /** The beans in which a DataNode of stock HDFS shows how it fares, and what of them the doctor reads. Stateless. */
@@ -22,7 +22,7 @@ final class DataNodeBeans {
     static final String VERSION = "SoftwareVersion";
     static final String RPC_PORT = "RpcPort";
 
-    /** Its name ends with the host and the port. */
+    /** Its name ends with the host and the port. Where several processes are in one JVM it has another service's name. */
     static final String ACTIVITY = "Hadoop:service=DataNode,name=DataNodeActivity-*";
 
     /** There are two, one with the DataNode's UUID behind its name. */
@@ -57,17 +57,15 @@ final class DataNodeBeans {
         Map<String, String> told = info.ifKnown().orElseThrow();
         ProbeResult<Long> failed =
                 ui.counts(DATASET, Set.of(FAILED_VOLUMES), count -> count.applyAsLong(FAILED_VOLUMES));
-        ProbeResult<double[]> times = ui.counts(ACTIVITY, Set.of(ACK_NANOS, ACKS, FLUSH_NANOS, FLUSHES), count ->
-                new double[] {meanMs(count, ACK_NANOS, ACKS), meanMs(count, FLUSH_NANOS, FLUSHES)});
-        if (failed.ifKnown().isEmpty() || times.ifKnown().isEmpty()) {
-            return ProbeResult.unknown(failed.whyUnknown().or(times::whyUnknown).orElseThrow());
+        if (failed instanceof ProbeResult.Unknown<Long> unknown) {
+            return ProbeResult.unknown(unknown.why());
         }
         try {
             return ProbeResult.known(new DataNodeMetrics(
                     BoundedJsonReader.count(told.getOrDefault(XCEIVERS, "")),
-                    failed.ifKnown().get(),
-                    times.ifKnown().get()[0],
-                    times.ifKnown().get()[1],
+                    failed.ifKnown().orElseThrow(),
+                    meanMs(ui, ACK_NANOS, ACKS),
+                    meanMs(ui, FLUSH_NANOS, FLUSHES),
                     volumes(told.getOrDefault(SLOW_DISKS, "")),
                     hasHearthsDataset ? pendingDeletions(ui) : Optional.empty()));
         } catch (IOException | IllegalStateException | NumberFormatException notWhatWeKnow) {
@@ -76,8 +74,15 @@ final class DataNodeBeans {
     }
 
     /** A mean of few says nothing; HDFS compares none below as many either. */
-    private static double meanMs(ToLongFunction<String> count, String nanos, String samples) {
-        return count.applyAsLong(samples) < MIN_SAMPLES ? 0 : count.applyAsLong(nanos) / NANOS_PER_MS;
+    private static OptionalDouble meanMs(InfoServerClient ui, String nanos, String samples) {
+        return ui.counts(
+                        ACTIVITY,
+                        Set.of(nanos, samples),
+                        count -> count.applyAsLong(samples) < MIN_SAMPLES
+                                ? OptionalDouble.empty()
+                                : OptionalDouble.of(count.applyAsLong(nanos) / NANOS_PER_MS))
+                .ifKnown()
+                .orElseGet(OptionalDouble::empty);
     }
 
     private static Optional<PendingDeletions> pendingDeletions(InfoServerClient ui) {

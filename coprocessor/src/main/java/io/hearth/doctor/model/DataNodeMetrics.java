@@ -4,6 +4,7 @@ package io.hearth.doctor.model;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What a DataNode says on its page {@code /jmx} of how it fares. Immutable.
@@ -11,16 +12,16 @@ import java.util.Optional;
  * @param xceivers threads that serve a reader, a writer or a block move just now
  * @param failedVolumes volumes that it has given up since it started
  * @param packetAckMs the mean time from sending a packet down a pipeline until it is acknowledged, in the last interval that had some, in
- *     milliseconds; 0 where it has sent too few to say
- * @param flushMs the mean time of a flush to disk, in the last interval that had some, in milliseconds; 0 where there were too few
+ *     milliseconds; empty where it has sent too few, or does not say
+ * @param flushMs the mean time of a flush to disk, in the last interval that had some, in milliseconds; empty where there were too few, or it does not say
  * @param slowDisks the volumes that it finds slower than its others; none also where it does not measure them
  * @param pendingDeletions replaced replicas that its deletion delay keeps for a while; empty where it has none
  */
 public record DataNodeMetrics(
         long xceivers,
         long failedVolumes,
-        double packetAckMs,
-        double flushMs,
+        OptionalDouble packetAckMs,
+        OptionalDouble flushMs,
         List<String> slowDisks,
         Optional<PendingDeletions> pendingDeletions) {
 

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,7 +63,12 @@ class DataNodeBeansTest {
     void allOfItIsRead() throws IOException {
         assertThat(read(true))
                 .isEqualTo(ProbeResult.known(new DataNodeMetrics(
-                        17, 1, 2.5, 1, List.of("/data1", "/data2"), Optional.of(new PendingDeletions(3, 10_000)))));
+                        17,
+                        1,
+                        OptionalDouble.of(2.5),
+                        OptionalDouble.of(1),
+                        List.of("/data1", "/data2"),
+                        Optional.of(new PendingDeletions(3, 10_000)))));
     }
 
     /** Broken (a mean of any number counts): the first slow flush after a start is a slow DataNode. */
@@ -73,8 +79,16 @@ class DataNodeBeansTest {
 
         DataNodeMetrics metrics = read(false).ifKnown().orElseThrow();
 
-        assertThat(metrics.packetAckMs()).isZero();
-        assertThat(metrics.flushMs()).isZero();
+        assertThat(metrics.packetAckMs()).isEmpty();
+        assertThat(metrics.flushMs()).isEmpty();
+    }
+
+    @Test
+    void withoutTheBeanOfItsActivityTheRestIsKnown() throws IOException {
+        beanByName.remove(DataNodeBeans.ACTIVITY);
+
+        assertThat(read(false).ifKnown().orElseThrow().packetAckMs()).isEmpty();
+        assertThat(read(false).ifKnown().orElseThrow().xceivers()).isEqualTo(17);
     }
 
     @Test
@@ -90,7 +104,7 @@ class DataNodeBeansTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {DataNodeBeans.INFO, DataNodeBeans.DATASET, DataNodeBeans.ACTIVITY})
+    @ValueSource(strings = {DataNodeBeans.INFO, DataNodeBeans.DATASET})
     void aDataNodeWithoutOneOfThemIsUnknown(String bean) throws IOException {
         beanByName.remove(bean);
 
