@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.core;
 
+import io.hearth.healer.core.HealerServices.DataNodeProber;
 import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.metrics.HealingMetrics;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
@@ -48,6 +49,12 @@ final class DataNodeTracker {
     /** How long a host is missed whose DataNode is not listed any more, though nobody has taken it out of service. */
     private static final long REMEMBERED_MS = 86_400_000;
 
+    /**
+     * How long a NameNode has to say that a DataNode is missing or late until it is believed: after its restart DataNodes come back one
+     * after the other, and one that hung has heard nobody.
+     */
+    private static final long NAMENODE_CONFIRMS_MS = 60_000;
+
     /** Each time all states are worked out anew, of a thousand hosts and those who see them. */
     private static final long TELL_EVERY_MS = 1_000;
 
@@ -55,7 +62,9 @@ final class DataNodeTracker {
     private final Logger log;
     private final DataNodeHealth health = new DataNodeHealth();
     private final DataNodeStates states;
-    private final Map<String, Long> listedMsByHost = new HashMap<>();
+    private final SuspectProber prober;
+    private final Map<String, Listed> listedByHost = new HashMap<>();
+    private final Map<String, Long> doubtedMsByHost = new HashMap<>();
     private final List<DataNodeObservation> seen = new ArrayList<>();
     private long toldMs = Long.MIN_VALUE / 2;
     private Map<String, DataNodeState> loggedStates = Map.of();
@@ -66,8 +75,9 @@ final class DataNodeTracker {
     private long listedMs;
 
     /** @param states told what the NameNode and block moves say of DataNodes; others may tell it more */
-    DataNodeTracker(LiveDataNodes nameNode, DataNodeStates states, Logger log) {
+    DataNodeTracker(LiveDataNodes nameNode, DataNodeProber prober, DataNodeStates states, Logger log) {
         this.nameNode = nameNode;
+        this.prober = new SuspectProber(prober);
         this.states = states;
         this.log = log;
     }
@@ -83,10 +93,15 @@ final class DataNodeTracker {
             return Observed.known(last.get());
         }
         Observed<DataNodes> fresh = list();
+        if (nowMs - listedMs > 2 * NAMENODE_CONFIRMS_MS || fresh instanceof Observed.Unknown<DataNodes>) {
+            // It may have been restarted since.
+            doubtedMsByHost.clear();
+        }
         listedMs = nowMs;
         fresh.ifKnown().ifPresent(listed -> {
             changed.addAll(health.take(listed, nowMs));
             logWithoutRack(listed, nowMs);
+            remember(listed, nowMs);
             if (listed.isReport()) {
                 states.take(heard(listed, nowMs), nowMs);
             }
@@ -101,15 +116,34 @@ final class DataNodeTracker {
         answers.forEach(answer -> seen.addAll(MoveObservations.of(answer, nowMs)));
         slowest.forEach(node -> seen.add(MoveObservations.slowest(node, nowMs)));
         if (!seen.isEmpty() && nowMs - toldMs >= TELL_EVERY_MS) {
-            states.take(seen, nowMs);
-            seen.clear();
-            toldMs = nowMs;
+            tell(nowMs);
         }
     }
 
-    /** Whether one is sick, so that it is worth while to ask how it fares. */
-    boolean hasUnhealthy() {
-        return !states.unhealthy().isEmpty();
+    /** Has those asked that are not healthy, or that somebody has failed to reach, and looks whether one of them is healthy by now. */
+    void probe(long nowMs) {
+        Set<String> doubted = states.doubted();
+        seen.addAll(prober.probe(
+                doubted.stream()
+                        .flatMap(host -> Optional.ofNullable(listedByHost.get(host)).stream())
+                        .map(Listed::node)
+                        .toList(),
+                nowMs));
+        if (!doubted.isEmpty() && nowMs - toldMs >= TELL_EVERY_MS) {
+            tell(nowMs);
+        }
+    }
+
+    private void tell(long nowMs) {
+        states.take(seen, nowMs);
+        seen.clear();
+        toldMs = nowMs;
+        logStates();
+    }
+
+    /** Whether one is sick, or may be, so that it is worth while to ask the NameNode how it fares. */
+    boolean hasDoubted() {
+        return !doubtedMsByHost.isEmpty() || !states.doubted().isEmpty();
     }
 
     /** How many are in each state that is not healthy. */
@@ -120,34 +154,47 @@ final class DataNodeTracker {
         metrics.set(HealingGauge.DATANODES_PROBING, counts.getOrDefault(DataNodeState.PROBING, 0));
     }
 
-    /** What the NameNode's report says of each host, of several DataNodes there the worst. */
+    /** The DataNode that a host had when it was last listed; of several there one. */
+    private record Listed(DataNode node, long atMs) {}
+
+    private void remember(DataNodes listed, long nowMs) {
+        listed.byId().values().forEach(node -> listedByHost.put(node.host(), new Listed(node, nowMs)));
+        listedByHost.values().removeIf(host -> nowMs - host.atMs() > REMEMBERED_MS);
+    }
+
+    /** What the NameNode's report says of each host, of several DataNodes there the worst; nothing of one that it doubts since lately. */
     private List<DataNodeObservation> heard(DataNodes listed, long nowMs) {
-        Map<String, DataNodeObservation> worstByHost = new HashMap<>();
-        listed.byId().values().forEach(node -> {
-            boolean isStale = node.state() == ServiceState.STALE;
-            if (isStale || !worstByHost.containsKey(node.host())) {
-                worstByHost.put(
-                        node.host(),
-                        DataNodeObservation.byNameNode(
-                                node.host(),
-                                isStale ? Outcome.SLOW : Outcome.GOOD,
-                                isStale ? "has sent no heartbeat for a while" : "sends heartbeats",
-                                nowMs));
-            }
-            if (node.state() == ServiceState.NOT_IN_SERVICE) {
-                listedMsByHost.remove(node.host());
-            } else {
-                listedMsByHost.put(node.host(), nowMs);
+        Map<String, DataNodeObservation> saidByHost = new HashMap<>();
+        listedByHost.forEach((host, last) -> {
+            if (last.atMs() < nowMs && last.node().state() != ServiceState.NOT_IN_SERVICE) {
+                saidByHost.put(host, said(host, Outcome.FAILED, "is not among those that live", nowMs));
             }
         });
-        listedMsByHost.values().removeIf(ms -> nowMs - ms > REMEMBERED_MS);
-        listedMsByHost.keySet().stream()
-                .filter(host -> !worstByHost.containsKey(host))
-                .toList()
-                .forEach(host -> worstByHost.put(
-                        host,
-                        DataNodeObservation.byNameNode(host, Outcome.FAILED, "is not among those that live", nowMs)));
-        return List.copyOf(worstByHost.values());
+        listed.byId().values().forEach(node -> {
+            if (node.state() == ServiceState.STALE) {
+                saidByHost.put(
+                        node.host(), said(node.host(), Outcome.SLOW, "has sent no heartbeat for a while", nowMs));
+            } else {
+                saidByHost.putIfAbsent(node.host(), said(node.host(), Outcome.GOOD, "sends heartbeats", nowMs));
+            }
+        });
+        saidByHost.forEach((host, said) -> {
+            if (said.outcome() == Outcome.GOOD) {
+                doubtedMsByHost.remove(host);
+            } else {
+                doubtedMsByHost.putIfAbsent(host, nowMs);
+            }
+        });
+        doubtedMsByHost.keySet().retainAll(saidByHost.keySet());
+        saidByHost
+                .keySet()
+                .removeIf(
+                        host -> nowMs - doubtedMsByHost.getOrDefault(host, Long.MIN_VALUE / 2) < NAMENODE_CONFIRMS_MS);
+        return List.copyOf(saidByHost.values());
+    }
+
+    private static DataNodeObservation said(String host, Outcome outcome, String what, long nowMs) {
+        return DataNodeObservation.byNameNode(host, outcome, what, nowMs);
     }
 
     private DataNodes marked(DataNodes listed, long nowMs) {

@@ -307,6 +307,7 @@ public final class HealingEngine {
                 hdfsAdapter.nameNodeProbe(),
                 new ReadLatencyProbe(runtime, moveThreadPool),
                 hdfsAdapter.allowance(),
+                hdfsAdapter.prober(),
                 new AdminRegionCompactor(runtime),
                 Clock.system(ZoneId.systemDefault()));
         MoveThreadPool threads = moveThreadPool::execute;

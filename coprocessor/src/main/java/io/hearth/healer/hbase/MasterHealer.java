@@ -148,7 +148,7 @@ final class MasterHealer {
     private Map<String, String> suspectDataNodes() {
         return engine.isStopped()
                 ? Map.of()
-                : engine.healerState().dataNodeStates().badTargets(engine.nowMs());
+                : engine.healerState().dataNodeStates().confirmedBadTargets(engine.nowMs());
     }
 
     /** Ends healing soon; returns at once, whatever HDFS is doing. */

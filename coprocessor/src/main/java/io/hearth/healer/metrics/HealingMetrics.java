@@ -115,7 +115,8 @@ public interface HealingMetrics {
         DATANODES_SUSPECT(
                 "dataNodesSuspect", "Hosts whose DataNode is slow or fails for those who use it; nothing moves there."),
         DATANODES_DEAD("dataNodesDead", "Hosts whose DataNode nobody reaches, or that the NameNode lists no more."),
-        DATANODES_PROBING("dataNodesProbing", "Hosts whose DataNode was dead and is tried again."),
+        DATANODES_PROBING(
+                "dataNodesProbing", "Hosts whose DataNode was suspect or dead and is used again, on probation."),
         BLOCKS_IN_EXCESS(
                 "blocksInExcess", "Moved blocks with more replicas than wanted; from 8 on one move is made at a time.");
 

@@ -21,14 +21,25 @@ public record DataNodeObservation(
 
     /** Who saw it, as far as that says how much it is believed. */
     public enum ObserverKind {
-        /** The NameNode, which hears heartbeats: it knows who is dead, and not who is slow. */
-        NAMENODE,
+        /** The NameNode, which hears heartbeats: it knows who is dead, and not who is slow. What it says holds until it says otherwise. */
+        NAMENODE(86_400_000),
         /** The DataNode, of itself. */
-        DATANODE,
+        DATANODE(300_000),
         /** Several of its partners, who agree. */
-        PARTNERS,
+        PARTNERS(300_000),
         /** One process on one host, whose own network may be at fault. */
-        CLIENT
+        CLIENT(300_000);
+
+        private final long holdsMs;
+
+        ObserverKind(long holdsMs) {
+            this.holdsMs = holdsMs;
+        }
+
+        /** How long what one of this kind has seen counts, in milliseconds, where it says nothing more. */
+        long holdsMs() {
+            return holdsMs;
+        }
     }
 
     /** How it went. */
@@ -44,6 +55,11 @@ public record DataNodeObservation(
     /** One of a process that is on this host. */
     public static DataNodeObservation byClient(String observer, String host, Outcome outcome, String what, long atMs) {
         return new DataNodeObservation(ObserverKind.CLIENT, observer, host, outcome, what, atMs);
+    }
+
+    /** One of the healer's process, whoever in it has seen it: it has one way to the DataNode. */
+    public static DataNodeObservation byHealer(String host, Outcome outcome, String what, long atMs) {
+        return byClient("the healer", host, outcome, what, atMs);
     }
 
     /** One of the NameNode. */

@@ -13,16 +13,16 @@ public enum DataNodeState {
     SUSPECT,
     /** Nobody reaches it, or the NameNode calls it dead. */
     DEAD,
-    /** It was dead and is back; a little is tried before it is trusted. */
+    /** It was suspect or dead, and nothing speaks against it any more; it is used again, and not yet trusted. */
     PROBING;
 
     /** The states to which one in this state may change. */
     public Set<DataNodeState> successors() {
         return switch (this) {
             case HEALTHY -> EnumSet.of(SUSPECT);
-            case SUSPECT -> EnumSet.of(HEALTHY, DEAD);
+            case SUSPECT -> EnumSet.of(HEALTHY, DEAD, PROBING);
             case DEAD -> EnumSet.of(PROBING);
-            case PROBING -> EnumSet.of(HEALTHY, SUSPECT, DEAD);
+            case PROBING -> EnumSet.of(HEALTHY, SUSPECT);
         };
     }
 

@@ -15,7 +15,6 @@ import java.util.List;
  */
 public final class MoveObservations {
 
-    private static final String HEALER = "the healer";
     private static final String ANSWERS = "answers block moves";
     private static final String LATE = "does not answer block moves in time";
     private static final String UNREACHABLE = "can't be connected to";
@@ -29,14 +28,13 @@ public final class MoveObservations {
         return switch (answer.response()) {
             case COPIED -> ofEachOther(target, proxy, Outcome.GOOD, ANSWERS, nowMs);
             case TIMED_OUT -> ofEachOther(target, proxy, Outcome.SLOW, LATE, nowMs);
-            case UNREACHABLE ->
-                List.of(DataNodeObservation.byClient(HEALER, target, Outcome.FAILED, UNREACHABLE, nowMs));
+            case UNREACHABLE -> List.of(DataNodeObservation.byHealer(target, Outcome.FAILED, UNREACHABLE, nowMs));
             case PROXY_UNREACHABLE ->
                 List.of(
-                        DataNodeObservation.byClient(HEALER, target, Outcome.GOOD, ANSWERS, nowMs),
+                        DataNodeObservation.byHealer(target, Outcome.GOOD, ANSWERS, nowMs),
                         DataNodeObservation.byClient(target, proxy, Outcome.FAILED, UNREACHABLE, nowMs));
             case ALREADY_THERE, BUSY, PROXY_BUSY, REFUSED, NOT_PERMITTED, UNDER_WAY ->
-                List.of(DataNodeObservation.byClient(HEALER, target, Outcome.GOOD, ANSWERS, nowMs));
+                List.of(DataNodeObservation.byHealer(target, Outcome.GOOD, ANSWERS, nowMs));
             case FAILED -> List.of();
         };
     }

@@ -7,6 +7,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.verifyNoMoreInteractions;
 
+import io.hearth.healer.fakes.FakeHdfs;
 import io.hearth.healer.fakes.Racks;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNode.ServiceState;
@@ -35,9 +36,10 @@ class DataNodeTrackerTest {
 
     private final Logger log = mock(Logger.class);
     private final List<DataNode> listed = new ArrayList<>();
+    private final FakeHdfs hdfs = new FakeHdfs();
     private final DataNodeStates states = new DataNodeStates();
     private final DataNodeTracker dataNodes =
-            new DataNodeTracker(() -> Observed.known(DataNodes.of(listed)), states, log);
+            new DataNodeTracker(() -> Observed.known(DataNodes.of(listed)), hdfs, states, log);
     private long nowMs;
 
     @Test
@@ -57,8 +59,11 @@ class DataNodeTrackerTest {
         nowMs += 3_600_000;
         listed.removeIf(node -> node.host().equals("x2"));
         look();
+        verifyNoMoreInteractions(log);
+        look();
         verify(log).warn(STATE, "x2", "dead", "is not among those that live (seen by the NameNode)");
         listed.removeIf(node -> node.rack().equals(DataNode.DEFAULT_RACK));
+        look();
         look();
         verify(log).warn(STATE, "x1", "dead", "is not among those that live (seen by the NameNode)");
         verifyNoMoreInteractions(log);
@@ -84,8 +89,8 @@ class DataNodeTrackerTest {
 
     private static String line(String which) {
         return "DataNodes without a rack: " + which
-                + ". The NameNode's rack script (net.topology.script.file.name) says nothing of them; HDFS and healing take"
-                + " /default-rack for one rack more. Mend the script and restart the NameNode.";
+                + ". The NameNode's rack script (net.topology.script.file.name) says nothing of them; HDFS and healing"
+                + " take /default-rack for one rack more. Mend the script and restart the NameNode.";
     }
 
     private static DataNode withoutRack(String name) {
@@ -104,22 +109,24 @@ class DataNodeTrackerTest {
     void aSickOneIsListedAsSuspectUntilItIsHealthy() {
         listed.addAll(List.of(Racks.node("a1"), Racks.node("a2"), Racks.node("b1"), Racks.node("b2")));
         look();
+        nowMs += 30_000;
         for (String observer : List.of("a2", "b1")) {
             states.take(
                     List.of(DataNodeObservation.byClient(
                             observer, "a1", Outcome.FAILED, "can't be connected to", nowMs)),
                     nowMs);
         }
+        nowMs -= 30_000;
         assertThat(look()).containsEntry("a1", ServiceState.SUSPECT).containsEntry("a2", ServiceState.IN_SERVICE);
         verify(log).warn(STATE, "a1", "dead", "can't be connected to (seen by a2, b1)");
-        assertThat(dataNodes.hasUnhealthy()).isTrue();
+        assertThat(dataNodes.hasDoubted()).isTrue();
 
-        nowMs += 4 * AGAIN_MS;
-        look();
         assertThat(look()).as("probed").containsEntry("a1", ServiceState.IN_SERVICE);
+        verify(log).warn(STATE, "a1", "probing", "can't be connected to (seen by a2, b1)");
+        look();
         look();
         verify(log).info("The DataNode on {} is healthy again.", "a1");
-        assertThat(dataNodes.hasUnhealthy()).isFalse();
+        assertThat(dataNodes.hasDoubted()).isFalse();
     }
 
     @Test
@@ -130,8 +137,12 @@ class DataNodeTrackerTest {
                 Racks.node("b1").in(ServiceState.STALE),
                 Racks.node("b2")));
         look();
+        assertThat(states.unhealthy()).as("the NameNode may be at fault").isEmpty();
+        assertThat(dataNodes.hasDoubted()).isTrue();
+        look();
         verify(log).warn(STATE, "b1", "suspect", "has sent no heartbeat for a while (seen by the NameNode)");
         listed.remove(1);
+        look();
         look();
 
         assertThat(states.unhealthy()).extracting(UnhealthyHost::host).containsExactly("b1");
@@ -144,7 +155,7 @@ class DataNodeTrackerTest {
                 new MoveAnswer(target, Racks.node("b1"), Response.TIMED_OUT),
                 new MoveAnswer(target, Racks.node("b2"), Response.TIMED_OUT));
         dataNodes.moved(late, List.of(), nowMs);
-        assertThat(dataNodes.hasUnhealthy()).isFalse();
+        assertThat(dataNodes.hasDoubted()).isFalse();
         nowMs += 1_000;
         dataNodes.moved(late, List.of(), nowMs);
         assertThat(states.unhealthy())

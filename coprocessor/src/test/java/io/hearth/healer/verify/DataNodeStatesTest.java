@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,8 +32,12 @@ class DataNodeStatesTest {
 
     private DataNodeState after(long ms, DataNodeObservation... seen) {
         nowMs += ms;
-        states.take(List.of(seen), nowMs);
+        states.take(Stream.of(seen).map(one -> at(one, nowMs)).toList(), nowMs);
         return states.of("dn");
+    }
+
+    private static DataNodeObservation at(DataNodeObservation seen, long ms) {
+        return new DataNodeObservation(seen.kind(), seen.observer(), seen.host(), seen.outcome(), seen.what(), ms);
     }
 
     private DataNodeObservation client(String observer, Outcome outcome) {
@@ -102,6 +107,7 @@ class DataNodeStatesTest {
         }
         assertThat(states.of("dn")).isEqualTo(SUSPECT);
         assertThat(after(SECOND, good("b"))).as("another one reaches it").isEqualTo(SUSPECT);
+        assertThat(after(30 * SECOND, failed("a"), good("b"))).isEqualTo(PROBING);
         assertThat(after(2 * MINUTE, failed("a"), good("b"))).isEqualTo(HEALTHY);
     }
 
@@ -138,7 +144,8 @@ class DataNodeStatesTest {
         assertThat(after(4 * MINUTE, good("a"))).isEqualTo(SUSPECT);
         assertThat(after(2 * MINUTE, good("a")))
                 .as("said so for the last time six minutes ago")
-                .isEqualTo(HEALTHY);
+                .isEqualTo(PROBING);
+        assertThat(after(2 * MINUTE, good("a"))).isEqualTo(HEALTHY);
     }
 
     @Test
@@ -152,34 +159,104 @@ class DataNodeStatesTest {
         }
     }
 
+    /** Broken (it stays suspect until somebody sees it good, and all avoid it): suspect. */
     @Test
-    void withoutAnybodyWhoSeesItGoodItIsNotHealthyAgain() {
+    void whatWasSeenLongAgoIsOverAndWithoutAnybodyWhoSeesItGoodItIsProbed() {
         after(0, failed("a"), failed("b"));
 
-        assertThat(after(60 * MINUTE)).isEqualTo(SUSPECT);
+        assertThat(after(5 * MINUTE)).isEqualTo(DEAD);
+        assertThat(after(SECOND)).isEqualTo(PROBING);
+        assertThat(after(60 * MINUTE)).isEqualTo(PROBING);
         assertThat(after(SECOND, nameNode(Outcome.GOOD))).isEqualTo(HEALTHY);
     }
 
     @Test
-    void aDeadOneOfWhichNobodyHearsIsProbedInTheEnd() {
+    void whoFailsWhileItIsProbedIsSuspectAgain() {
         after(0, failed("a"), failed("b"));
+        after(MINUTE, good("a"));
+        assertThat(states.of("dn")).isEqualTo(PROBING);
+        assertThat(after(SECOND, failed("a"), failed("b"))).isEqualTo(SUSPECT);
         assertThat(after(30 * SECOND)).isEqualTo(DEAD);
-        assertThat(after(9 * MINUTE)).isEqualTo(DEAD);
-        assertThat(after(MINUTE)).isEqualTo(PROBING);
-        assertThat(after(MINUTE, failed("a"))).isEqualTo(PROBING);
-        assertThat(after(SECOND, failed("b"))).isEqualTo(DEAD);
+    }
+
+    /** Broken (only who has failed can say so): suspect for five minutes. */
+    @Test
+    void aFailureIsOverAMinuteLaterWhereTheNameNodeOrAnotherClientSaysOtherwise() {
+        after(0, failed("a"), failed("b"));
+        assertThat(after(59 * SECOND, nameNode(Outcome.GOOD))).isEqualTo(DEAD);
+        assertThat(after(SECOND)).isEqualTo(PROBING);
+        after(2 * MINUTE);
+        assertThat(states.of("dn")).isEqualTo(HEALTHY);
+
+        after(61 * MINUTE, failed("a"), failed("b"));
+        assertThat(after(SECOND, good("c"))).isEqualTo(SUSPECT);
+        assertThat(after(59 * SECOND)).isEqualTo(PROBING);
     }
 
     @Test
-    void whoRelapsesWaitsTwiceAsLong() {
-        relapse();
-        assertThat(after(2 * MINUTE, good("a"))).isEqualTo(HEALTHY);
-        relapse();
-        assertThat(after(2 * MINUTE, good("a"))).isEqualTo(SUSPECT);
-        assertThat(after(2 * MINUTE, good("a"))).isEqualTo(HEALTHY);
+    void whatIsLateIsNotOverBecauseItAnswers() {
+        after(0, client("a", Outcome.SLOW), client("b", Outcome.SLOW));
+        after(SECOND, client("a", Outcome.SLOW), client("b", Outcome.SLOW));
+
+        assertThat(after(5 * MINUTE, nameNode(Outcome.GOOD), good("c"))).isEqualTo(SUSPECT);
+        assertThat(after(SECOND, good("c"))).isEqualTo(PROBING);
+    }
+
+    /** Broken (whoever saw it good in the last minutes outvotes those that fail): healthy. */
+    @Test
+    void whoSawItGoodBeforeTheOthersFailedIsNoObjection() {
+        after(0, good("c"), good("d"), good("e"));
+        after(SECOND, failed("a"));
+        assertThat(after(SECOND, failed("b"))).isEqualTo(SUSPECT);
+        assertThat(after(SECOND, good("c"), good("d"))).isEqualTo(SUSPECT);
+        assertThat(after(31 * SECOND)).as("as many see it good").isEqualTo(PROBING);
+    }
+
+    @Test
+    void whoFailsAloneKeepsItSuspectUntilSomebodySucceeds() {
+        after(0, failed("a"), failed("b"));
+        for (int half = 0; half < 120; half++) {
+            assertThat(after(30 * SECOND, failed("a"), nameNode(Outcome.GOOD)))
+                    .as("half a minute %d", half)
+                    .isEqualTo(DEAD);
+        }
+        assertThat(after(60 * SECOND, good("a"))).isEqualTo(PROBING);
+    }
+
+    /** After its restart most DataNodes have yet to come. Broken (it is believed): dead, all but one. */
+    @Test
+    void aNameNodeThatMissesMostIsAtFaultItself() {
+        after(0, nameNode(Outcome.GOOD));
+        for (int host = 1; host < 5; host++) {
+            states.take(
+                    List.of(DataNodeObservation.byNameNode("h" + host, Outcome.FAILED, "is missing", nowMs)), nowMs);
+        }
+        assertThat(states.unhealthy()).extracting(UnhealthyHost::host).containsExactly("h1");
+        after(SECOND, nameNode(Outcome.GOOD));
+        assertThat(states.of("h1")).isEqualTo(PROBING);
+    }
+
+    @Test
+    void whoRelapsesWaitsTwiceAsLongUpToTwoMinutes() {
+        for (int waitSeconds : new int[] {30, 60, 120, 120}) {
+            relapse();
+            assertThat(after((waitSeconds - 2) * SECOND, good("a"), good("b"))).isEqualTo(SUSPECT);
+            assertThat(after(SECOND)).isEqualTo(PROBING);
+        }
+        after(2 * MINUTE, good("a"));
         after(61 * MINUTE, good("a"));
         relapse();
-        assertThat(after(2 * MINUTE, good("a"))).as("an hour later it is new").isEqualTo(HEALTHY);
+        assertThat(after(29 * SECOND)).as("an hour later it is new").isEqualTo(PROBING);
+    }
+
+    @Test
+    void hiccupsOfANameNodeAreNoRelapses() {
+        for (int time = 0; time < 9; time++) {
+            assertThat(after(MINUTE, nameNode(Outcome.SLOW))).isEqualTo(SUSPECT);
+            assertThat(after(MINUTE, nameNode(Outcome.GOOD))).isEqualTo(HEALTHY);
+        }
+        relapse();
+        assertThat(after(29 * SECOND)).isEqualTo(PROBING);
     }
 
     private void relapse() {
@@ -212,6 +289,55 @@ class DataNodeStatesTest {
                 .containsEntry(HEALTHY, 3)
                 .containsEntry(DEAD, 0);
         assertThat(states.badTargets(nowMs)).isEmpty();
+    }
+
+    /** Broken (one is enough): regions are kept away from a host of which the NameNode says that it is well. */
+    @Test
+    void regionsAreKeptAwayByTwoObserversWhoHaveLatelySaidSo() {
+        for (int times = 0; times < 3; times++) {
+            after(SECOND, failed("a"), nameNode(Outcome.GOOD));
+        }
+        assertThat(states.badTargets(nowMs)).containsOnlyKeys("dn");
+        assertThat(states.confirmedBadTargets(nowMs)).isEmpty();
+
+        after(SECOND, failed("b"));
+        assertThat(states.confirmedBadTargets(nowMs))
+                .containsExactly(Map.entry("dn", "its DataNode could not be reached (seen by a, b)"));
+        assertThat(states.confirmedBadTargets(nowMs + 2 * MINUTE - SECOND)).isNotEmpty();
+        assertThat(states.confirmedBadTargets(nowMs + 2 * MINUTE)).isEmpty();
+        after(MINUTE, nameNode(Outcome.GOOD));
+        assertThat(states.confirmedBadTargets(nowMs)).isEmpty();
+
+        after(10 * MINUTE, good("a"), partners());
+        assertThat(states.confirmedBadTargets(nowMs))
+                .as("they are several")
+                .containsExactly(Map.entry("dn", "its DataNode is slow (seen by its partners)"));
+    }
+
+    private DataNodeObservation partners() {
+        return new DataNodeObservation(ObserverKind.PARTNERS, "its partners", "dn", Outcome.SLOW, "is slow", nowMs);
+    }
+
+    @Test
+    void whatIsToldLateDoesNotUndoWhatTheSameObserverSawSince() {
+        long earlier = nowMs;
+        after(SECOND, good("a"), good("b"));
+        states.take(List.of(at(failed("a"), earlier), at(failed("b"), earlier)), nowMs);
+        assertThat(states.of("dn")).isEqualTo(HEALTHY);
+    }
+
+    @Test
+    void whoIsWorthAQuestion() {
+        after(0, good("a"), client("a", "dn2", Outcome.GOOD));
+        assertThat(states.doubted()).isEmpty();
+        after(SECOND, failed("b"));
+        assertThat(states.doubted()).as("nobody knows yet").containsExactly("dn");
+        after(MINUTE, good("a"));
+        assertThat(states.doubted()).isEmpty();
+        after(SECOND, failed("b"), failed("c"));
+        after(MINUTE, good("a"));
+        assertThat(states.of("dn")).isEqualTo(PROBING);
+        assertThat(states.doubted()).containsExactly("dn");
     }
 
     @Test
@@ -288,5 +414,56 @@ class DataNodeStatesTest {
             assertThat(states.unhealthy())
                     .allSatisfy(host -> assertThat(host.why()).isNotBlank());
         }
+    }
+
+    /** Whatever was seen, it is over once all who look see it good; and whatever was seen, two hosts that fail are enough. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+    void tenMinutesOfGoodEvidenceMakeAllHealthyAndTwoThatFailMakeOneSuspect(long seed) {
+        Random random = new Random(seed);
+        List<String> observers = List.of("a", "b", "c", "d", "e");
+        for (int round = 0; round < 20; round++) {
+            for (int turn = random.nextInt(60); turn > 0; turn--) {
+                nowMs += random.nextInt(30_000);
+                states.take(List.of(anything(random, observers)), nowMs);
+            }
+            for (int minute = 0; minute < 10; minute++) {
+                nowMs += MINUTE;
+                states.take(goodEvidence(random, observers), nowMs);
+            }
+            assertThat(states.unhealthy()).as("seed %d, round %d", seed, round).isEmpty();
+
+            String host = "h" + random.nextInt(4);
+            int first = random.nextInt(observers.size());
+            nowMs += 1 + random.nextInt(20_000);
+            states.take(List.of(client(observers.get(first), host, Outcome.FAILED)), nowMs);
+            nowMs += 1 + random.nextInt(20_000);
+            states.take(List.of(client(observers.get((first + 1) % 5), host, Outcome.FAILED)), nowMs);
+            assertThat(states.of(host)).as("seed %d, round %d", seed, round).isEqualTo(SUSPECT);
+        }
+    }
+
+    private DataNodeObservation anything(Random random, List<String> observers) {
+        return new DataNodeObservation(
+                ObserverKind.values()[random.nextInt(4)],
+                observers.get(random.nextInt(observers.size())),
+                "h" + random.nextInt(4),
+                Outcome.values()[random.nextInt(3)],
+                "is as it is",
+                nowMs);
+    }
+
+    /** The NameNode lists each DataNode, and one client has asked each; all NameNodes that ever said something say this. */
+    private List<DataNodeObservation> goodEvidence(Random random, List<String> observers) {
+        List<DataNodeObservation> seen = new ArrayList<>();
+        String client = observers.get(random.nextInt(observers.size()));
+        for (int host = 0; host < 4; host++) {
+            seen.add(client(client, "h" + host, Outcome.GOOD));
+            for (String nameNode : observers) {
+                seen.add(new DataNodeObservation(
+                        ObserverKind.NAMENODE, nameNode, "h" + host, Outcome.GOOD, "lives", nowMs));
+            }
+        }
+        return seen;
     }
 }
