@@ -12,5 +12,5 @@ function drawDataNodes(page) {
     { label: 'Why', wide: true, class: 'text', cell: one => 'it ' + one.why },
   ];
   fill(at('datanodes-count'), `${count(nodes.length)} not healthy`);
-  fill(at('datanodes-body'), cards(columns, firstOf(rows, SERVERS_FIRST, 'datanodes')), more(rows, SERVERS_FIRST, 'datanodes', () => drawDataNodes(shown)));
+  fill(at('datanodes-body'), rows.length === 0 ? '' : cards(columns, firstOf(rows, SERVERS_FIRST, 'datanodes')), more(rows, SERVERS_FIRST, 'datanodes', () => drawDataNodes(shown)));
 }
