@@ -102,7 +102,7 @@ class SeenDataNodesTest {
         assertThat(SeenDataNodes.observations(silent, 1_000))
                 .filteredOn(seen -> seen.host().equals("host4"))
                 .extracting(seen -> seen.observer() + " " + seen.outcome())
-                .containsExactly("the NameNode GOOD", "the doctor FAILED");
+                .containsExactly("the NameNode GOOD", "the healer FAILED");
         assertThat(SeenDataNodes.observations(
                         CleanCluster.withNode(
                                 silent, node -> Nodes.metrics(node, ProbeResult.unknown("its web UI answers 401"))),

@@ -18,12 +18,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What one examination saw of DataNodes, each observation with who made it: the doctor himself, the NameNode, the DataNodes that report
- * one another as slow, and each DataNode of its own disks. Pure.
+ * What one examination saw of DataNodes, each observation with who made it: the doctor, who is in the healer's process, the NameNode, the
+ * DataNodes that report one another as slow, and each DataNode of its own disks. Pure.
  */
 public final class SeenDataNodes {
-
-    private static final String DOCTOR = "the doctor";
 
     private SeenDataNodes() {}
 
@@ -79,12 +77,12 @@ public final class SeenDataNodes {
     private static void byDoctor(ProbedDataNode node, long nowMs, List<DataNodeObservation> seen) {
         if (node.metrics().ifKnown().isPresent()
                 || node.balanceBytesPerSecond().ifKnown().isPresent()) {
-            seen.add(DataNodeObservation.byClient(DOCTOR, node.host(), Outcome.GOOD, "answers", nowMs));
+            seen.add(DataNodeObservation.byHealer(node.host(), Outcome.GOOD, "answers", nowMs));
         } else if (node.metrics()
                 .whyUnknown()
                 .filter(why -> why.contains("not answered within") || why.contains("does not answer"))
                 .isPresent()) {
-            seen.add(DataNodeObservation.byClient(DOCTOR, node.host(), Outcome.FAILED, "does not answer", nowMs));
+            seen.add(DataNodeObservation.byHealer(node.host(), Outcome.FAILED, "does not answer", nowMs));
         }
     }
 

@@ -13,6 +13,7 @@ import io.hearth.healer.hbase.HealerAdmin;
 import io.hearth.ui.model.PageInput.DoctorReport;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -46,12 +47,17 @@ public final class DoctorScheduler {
         }
     }
 
-    /** The same in a master, whose healer is told what was seen of DataNodes, and whose metrics which are slow. */
+    /**
+     * The same in a master, whose healer is told what was seen of DataNodes, and whose metrics which are slow. A round takes minutes, and
+     * what was seen in it is as old as its beginning: what the healer has seen since is newer.
+     */
     private static Found inMaster(Configuration conf, UiMetrics metrics) throws IOException {
+        Optional<HealerAdmin> healer = HealerAdmin.of(conf);
+        long begunMs = healer.map(HealerAdmin::nowMs).orElse(0L);
         ProbedCluster cluster = ClusterProbe.examineInMaster(new Configuration(conf));
         metrics.slowNodes(SeenDataNodes.slowPeers(cluster), SeenDataNodes.slowDisks(cluster));
-        HealerAdmin.of(conf).ifPresent(healer -> healer.dataNodeStates()
-                .take(SeenDataNodes.observations(cluster, healer.nowMs()), healer.nowMs()));
+        healer.ifPresent(
+                told -> told.dataNodeStates().take(SeenDataNodes.observations(cluster, begunMs), told.nowMs()));
         return Found.in(cluster);
     }
 
