@@ -35,7 +35,7 @@ class SeenDataNodesTest {
     @Test
     void onAHealthyClusterAllAreHealthyAndNoneIsSlow() {
         assertThat(unhealthy(CleanCluster.examined())).isEmpty();
-        assertThat(SeenDataNodes.observations(CleanCluster.examined(), 1_000)).hasSize(8);
+        assertThat(SeenDataNodes.observations(CleanCluster.examined(), 1_000)).hasSize(12);
         assertThat(SeenDataNodes.slowPeers(CleanCluster.examined())).hasValue(0);
         assertThat(SeenDataNodes.slowDisks(CleanCluster.examined())).hasValue(0);
     }
@@ -74,8 +74,35 @@ class SeenDataNodesTest {
                                 Optional.empty()))));
         assertThat(unhealthy(failed))
                 .extracting(UnhealthyHost::why)
-                .containsExactly("finds its volume /data1 slow and has lost 2 of its volumes (seen by host4)");
+                .containsExactly("finds its volume /data1 slow (seen by host4)");
         assertThat(SeenDataNodes.slowDisks(failed)).hasValue(1);
+    }
+
+    /** Each round says so anew, and one that finds nothing ends it. Broken (nobody says that it is well): suspect for minutes more. */
+    @Test
+    void aDataNodeThatWasSlowIsWellOnceARoundFindsNothing() {
+        DataNodeStates states = new DataNodeStates();
+        NodeReports slow = new NodeReports(List.of(), List.of(new SlowDisk("host2", "/data4")), List.of());
+        for (long roundMs = 0; roundMs < 3_600_000; roundMs += 600_000) {
+            states.take(SeenDataNodes.observations(reported(slow), roundMs), roundMs);
+            assertThat(states.of("host2")).isEqualTo(DataNodeState.SUSPECT);
+            states.take(List.of(), roundMs + 599_999);
+            assertThat(states.of("host2")).isEqualTo(DataNodeState.SUSPECT);
+        }
+        states.take(SeenDataNodes.observations(CleanCluster.examined(), 3_600_000), 3_600_000);
+        assertThat(states.of("host2")).isEqualTo(DataNodeState.PROBING);
+    }
+
+    @Test
+    void aLostVolumeAloneMakesNoneSuspect() {
+        ProbedCluster lost = CleanCluster.withNode(
+                CleanCluster.examined(),
+                node -> Nodes.metrics(
+                        node,
+                        ProbeResult.known(new DataNodeMetrics(
+                                1, 2, OptionalDouble.of(1), OptionalDouble.of(1), List.of(), Optional.empty()))));
+
+        assertThat(unhealthy(lost)).isEmpty();
     }
 
     @Test

@@ -19,7 +19,8 @@ import java.util.TreeSet;
 
 /**
  * What one examination saw of DataNodes, each observation with who made it: the doctor, who is in the healer's process, the NameNode, the
- * DataNodes that report one another as slow, and each DataNode of its own disks. Pure.
+ * DataNodes that report one another as slow, and each DataNode of its own disks. A lost volume makes none suspect: it serves from the
+ * others, often for weeks. Pure.
  */
 public final class SeenDataNodes {
 
@@ -30,14 +31,13 @@ public final class SeenDataNodes {
         List<DataNodeObservation> seen = new ArrayList<>();
         Map<String, Set<String>> troublesByHost = new TreeMap<>();
         Set<String> live = new HashSet<>();
+        Set<String> asked = new TreeSet<>();
         for (ProbedDataNode node : cluster.dataNodes().ifKnown().orElse(List.of())) {
             live.add(node.host());
             seen.add(DataNodeObservation.byNameNode(node.host(), Outcome.GOOD, "sends heartbeats", nowMs));
             node.metrics().ifKnown().ifPresent(own -> {
+                asked.add(node.host());
                 own.slowDisks().forEach(volume -> add(node.host(), slow(volume), troublesByHost));
-                if (own.failedVolumes() > 0) {
-                    add(node.host(), "has lost " + own.failedVolumes() + " of its volumes", troublesByHost);
-                }
             });
             byDoctor(node, nowMs, seen);
         }
@@ -49,9 +49,16 @@ public final class SeenDataNodes {
             reports.slowDisks().forEach(disk -> add(disk.node(), slow(disk.volume()), troublesByHost));
             reports.slowPeers().forEach(peer -> seen.add(slowPeer(peer, nowMs)));
         });
-        troublesByHost.forEach((host, troubles) -> seen.add(new DataNodeObservation(
-                ObserverKind.DATANODE, host, host, Outcome.SLOW, String.join(" and ", troubles), nowMs)));
+        troublesByHost.forEach(
+                (host, troubles) -> seen.add(ofItself(host, Outcome.SLOW, String.join(" and ", troubles), nowMs)));
+        asked.stream()
+                .filter(host -> !troublesByHost.containsKey(host))
+                .forEach(host -> seen.add(ofItself(host, Outcome.GOOD, "finds no volume slow", nowMs)));
         return seen;
+    }
+
+    private static DataNodeObservation ofItself(String host, Outcome outcome, String what, long nowMs) {
+        return new DataNodeObservation(ObserverKind.DATANODE, host, host, outcome, what, nowMs);
     }
 
     private static void add(String host, String trouble, Map<String, Set<String>> troublesByHost) {

@@ -23,8 +23,8 @@ public record DataNodeObservation(
     public enum ObserverKind {
         /** The NameNode, which hears heartbeats: it knows who is dead, and not who is slow. What it says holds until it says otherwise. */
         NAMENODE(86_400_000),
-        /** The DataNode, of itself. */
-        DATANODE(300_000),
+        /** The DataNode, of itself, as the doctor reads it every ten minutes. */
+        DATANODE(1_500_000),
         /** Several of its partners, who agree. */
         PARTNERS(300_000),
         /** One process on one host, whose own network may be at fault. */

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
  * <p><b>Goals.</b> A DataNode that is slow, hangs or has died is known within half a minute of its use, where the NameNode takes ten
  * minutes; one that a single client can't reach is not called dead.
  *
- * <p><b>Algorithm.</b> Of each observer its last observation of the last {@value #RECENT_MS} ms counts; of what the DataNode says of
- * itself, {@link ObserverKind#holdsMs}. A failure counts no longer than {@value #OVER_MS} ms if the NameNode or a client saw the host good
+ * <p><b>Algorithm.</b> Of each observer its last observation counts for as long as its kind holds ({@link ObserverKind#holdsMs}).
+ * A failure counts no longer than {@value #OVER_MS} ms if the NameNode or a client saw the host good
  * after it: then it is over. An observer, be it the NameNode, to which most of {@value #ENOUGH_HOSTS} hosts or more are bad is at fault
  * itself, and what it sees of bad hosts is left out; what was only late counts from the second time in a row on. A host is <i>sick</i> if
  * the NameNode, the DataNode itself or several partners say so; if at least two clients see it bad, and more than have seen it good since;
