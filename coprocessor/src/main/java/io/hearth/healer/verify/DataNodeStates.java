@@ -101,6 +101,7 @@ public final class DataNodeStates {
         private void change(DataNodeState next, long nowMs) {
             state = state.to(next);
             sinceMs = nowMs;
+            probedMs = next == DataNodeState.PROBING ? nowMs : probedMs;
         }
 
         /** What is told after something that the same observer saw later is left out. */
@@ -270,13 +271,11 @@ public final class DataNodeStates {
                     host.change(DataNodeState.HEALTHY, nowMs);
                 } else if (!isSick && host.mayBeProbed(nowMs)) {
                     host.change(DataNodeState.PROBING, nowMs);
-                    host.probedMs = nowMs;
                 }
             }
             case DEAD -> {
                 if (!isSick && host.mayBeProbed(nowMs)) {
                     host.change(DataNodeState.PROBING, nowMs);
-                    host.probedMs = nowMs;
                 }
             }
             case PROBING -> {
