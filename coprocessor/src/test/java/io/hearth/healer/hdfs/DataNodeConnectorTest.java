@@ -14,6 +14,7 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.NoRouteToHostException;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -120,14 +121,18 @@ class DataNodeConnectorTest {
 
     @Test
     void theConnectionIsToThePortForData() throws IOException {
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-            Question<Boolean> connection = DataNodeConnector.connection(new Configuration(false));
-            assertThat(connection.ask(info(server.getLocalPort()))).isTrue();
-            server.accept().close();
-            server.close();
-            assertThatThrownBy(() -> connection.ask(info(server.getLocalPort())))
-                    .isInstanceOf(ConnectException.class);
+        Question<Boolean> connection = DataNodeConnector.connection(new Configuration(false));
+        int port;
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = server.getLocalPort();
+            assertThat(connection.ask(info(port))).isTrue();
+            try (Socket accepted = server.accept()) {
+                assertThat(accepted.getInputStream().read())
+                        .as("closed, and nothing sent")
+                        .isEqualTo(-1);
+            }
         }
+        assertThatThrownBy(() -> connection.ask(info(port))).isInstanceOf(ConnectException.class);
     }
 
     /** A DataNode logs an error for a handshake that is broken off. */
