@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code bin/hearth doctor} on a cluster of processes that somebody has misconfigured in twenty-two ways. */
+/** {@code bin/hearth doctor} on a cluster of processes that somebody has misconfigured in twenty-six ways. */
 @Tag("soak")
 class DoctorPlantedIT {
 
@@ -54,15 +54,19 @@ class DoctorPlantedIT {
     private static final int FOUND = 1;
 
     /** Lines that are there from the start, and what is found by each. */
-    private static final Map<String, String> CHECK_BY_LINE = new TreeMap<>(Map.of(
-            "dfs.client.read.shortcircuit.skip.checksum=true", "skip-checksum",
-            "hbase.regionserver.checksum.verify=false", "checksum-verify",
-            "dfs.replication=1", "replication",
-            "dfs.datanode.max.transfer.threads=64", "transfer-threads",
-            "hbase.regions.slop=10", "slop",
-            "hbase.hstore.blockingStoreFiles=7", "blocking-store-files-limit",
-            "dfs.client.refresh.read-block-locations.ms=0", "read-block-locations",
-            "hbase.locality.inputstream.derive.enabled=false", "derived-locality"));
+    private static final Map<String, String> CHECK_BY_LINE = new TreeMap<>(Map.ofEntries(
+            Map.entry("dfs.client.read.shortcircuit.skip.checksum=true", "skip-checksum"),
+            Map.entry("hbase.regionserver.checksum.verify=false", "checksum-verify"),
+            Map.entry("dfs.replication=1", "replication"),
+            Map.entry("dfs.datanode.max.transfer.threads=64", "transfer-threads"),
+            Map.entry("hbase.regions.slop=10", "slop"),
+            Map.entry("hbase.hstore.blockingStoreFiles=7", "blocking-store-files-limit"),
+            Map.entry("dfs.client.refresh.read-block-locations.ms=0", "read-block-locations"),
+            Map.entry("hbase.locality.inputstream.derive.enabled=false", "derived-locality"),
+            Map.entry("dfs.client.deadnode.detection.enabled=true", "dead-node-detection"),
+            Map.entry("dfs.client.socketcache.capacity=16", "peer-cache"),
+            Map.entry("dfs.client.socket-timeout=60000", "socket-timeout"),
+            Map.entry("ipc.server.listen.queue.size=64", "listen-backlog")));
 
     @TempDir
     private Path temp;

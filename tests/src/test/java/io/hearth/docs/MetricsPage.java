@@ -200,6 +200,16 @@ final class MetricsPage {
     private static List<Row> page() {
         List<Row> rows = counters(UiCounter.values());
         rows.add(new Row(UiMetrics.PUBLISH_MS, "gauge", "ms", "Time that making the page's answers took last."));
+        rows.add(new Row(
+                UiMetrics.SLOW_PEERS,
+                "gauge",
+                "DataNodes",
+                "DataNodes that others find slow, by the doctor's last round; -1: not known."));
+        rows.add(new Row(
+                UiMetrics.SLOW_DISKS,
+                "gauge",
+                "volumes",
+                "Volumes slower than the others of their DataNode, by the doctor's last round; -1: not known."));
         return rows;
     }
 
@@ -261,6 +271,9 @@ final class MetricsPage {
         }
         if (name.endsWith("Ms")) {
             return "ms";
+        }
+        if (name.startsWith("dataNodes")) {
+            return "hosts";
         }
         String lower = name.toLowerCase(Locale.ROOT);
         List<String> units = List.of(

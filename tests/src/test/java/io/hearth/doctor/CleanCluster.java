@@ -2,6 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.doctor;
 
+import io.hearth.doctor.model.DataNodeMetrics;
+import io.hearth.doctor.model.DataNodeMetrics.ListenDrops;
+import io.hearth.doctor.model.NodeReports;
 import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase;
@@ -17,6 +20,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
@@ -66,7 +71,10 @@ final class CleanCluster {
                     ProbeResult.known(100 * MEGABYTE),
                     ProbeResult.known(100L),
                     ProbeResult.known(4_096),
-                    ProbeResult.unknown("it has not Hearth's dataset")));
+                    ProbeResult.unknown("it has not Hearth's dataset"),
+                    ProbeResult.known(new DataNodeMetrics(
+                            20, 0, OptionalDouble.of(2), OptionalDouble.of(1), List.of(), Optional.empty())),
+                    ProbeResult.known(new ListenDrops(7, 0, 10_000))));
         }
         return new ProbedCluster(
                 "hbase",
@@ -82,7 +90,8 @@ final class CleanCluster {
                 ProbeResult.known(List.of(new ProbedNameNode(
                         "namenode",
                         ProbeResult.known("3.4.3"),
-                        ProbeResult.known(settings(files(preset, "namenode/hdfs-site.xml")))))),
+                        ProbeResult.known(settings(files(preset, "namenode/hdfs-site.xml"))),
+                        ProbeResult.known(new NodeReports(List.of(), List.of(), List.of()))))),
                 ProbeResult.known(nodes),
                 new ProbedHdfs(ProbeResult.known(true), ProbeResult.known(List.of()), ProbeResult.known(List.of())),
                 new ProbedHBase(
@@ -202,7 +211,16 @@ final class CleanCluster {
     static ProbedCluster withNameNode(ProbedCluster cluster, String key, String value) {
         ProbedNameNode node = cluster.nameNodes().ifKnown().orElseThrow().get(0);
         return withNameNodes(
-                cluster, List.of(new ProbedNameNode(node.host(), node.version(), with(node.settings(), key, value))));
+                cluster,
+                List.of(new ProbedNameNode(
+                        node.host(), node.version(), with(node.settings(), key, value), node.reports())));
+    }
+
+    static ProbedCluster withReports(ProbedCluster cluster, NodeReports reports) {
+        ProbedNameNode node = cluster.nameNodes().ifKnown().orElseThrow().get(0);
+        return withNameNodes(
+                cluster,
+                List.of(new ProbedNameNode(node.host(), node.version(), node.settings(), ProbeResult.known(reports))));
     }
 
     static ProbeResult<ProcessConfig> with(ProbeResult<ProcessConfig> settings, String key, String value) {
@@ -248,6 +266,15 @@ final class CleanCluster {
 
     static ProbedCluster serverLine(ProbedCluster cluster, String key, String value) {
         return withServer(cluster, server -> Servers.settings(server, with(server.settings(), key, value)));
+    }
+
+    /** The same line in every RegionServer. */
+    static ProbedCluster serverLines(ProbedCluster cluster, String key, String value) {
+        return withServers(
+                cluster,
+                cluster.regionServers().stream()
+                        .map(server -> Servers.settings(server, with(server.settings(), key, value)))
+                        .toList());
     }
 
     static ProbedCluster nodeLine(ProbedCluster cluster, String key, String value) {

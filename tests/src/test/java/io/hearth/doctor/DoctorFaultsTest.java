@@ -296,6 +296,19 @@ class DoctorFaultsTest {
                         Severity.WARNING,
                         new ServerCounters(64 * MEGABYTE, 64 * MEGABYTE, 1_000, 100 * MEGABYTE, 0, 10_000, 50)),
                 node("listen-backlog", Severity.WARNING, "ipc.server.listen.queue.size", "50"),
+                node("listen-backlog", Severity.WARNING, "ipc.server.listen.queue.size", "255"),
+                node("timeout-order", Severity.ERROR, "dfs.client.socket-timeout", "7500"),
+                server("short-circuit-num", Severity.ERROR, "dfs.client.short.circuit.num", "6"),
+                server("short-circuit-num", Severity.ERROR, "dfs.client.short.circuit.num", "0"),
+                fault(
+                        "short-circuit-caches",
+                        Severity.WARNING,
+                        cluster -> CleanCluster.withServer(
+                                cluster,
+                                server -> Servers.recentLocalReads(
+                                        server,
+                                        ProbeResult.known(
+                                                new LocalReads(2_100 * MEGABYTE, 2_000 * MEGABYTE, 10_000))))),
                 live("listen-backlog", Severity.WARNING, 100 * MEGABYTE, 100, 128),
                 live("balance-bandwidth-live", Severity.WARNING, 50 * MEGABYTE, 100, 4_096),
                 fault(
@@ -472,7 +485,7 @@ class DoctorFaultsTest {
     @Test
     void deadNodesMayBeDetectedWhereEveryDataNodeKeepsReplacedReplicasForAWhile() {
         ProbedCluster detecting =
-                CleanCluster.serverLine(CleanCluster.examined(), "dfs.client.deadnode.detection.enabled", "true");
+                CleanCluster.serverLines(CleanCluster.examined(), "dfs.client.deadnode.detection.enabled", "true");
         List<ProbedDataNode> nodes = detecting.dataNodes().ifKnown().orElseThrow();
         ProbedCluster withGrace = CleanCluster.withNodes(
                 detecting,
@@ -488,6 +501,65 @@ class DoctorFaultsTest {
 
         assertThat(Doctor.findings(detecting)).extracting(Finding::check).containsExactly("dead-node-detection");
         assertThat(Doctor.findings(withGrace)).isEmpty();
+    }
+
+    /** It harms nobody there, and what it spares is a timeout for each open stream. */
+    @Test
+    void itIsAdvisedThereAlone() {
+        ProbedCluster off = withDelayEverywhere(CleanCluster.examined());
+
+        assertThat(Doctor.findings(off)).singleElement().satisfies(finding -> {
+            assertThat(finding.check()).isEqualTo("dead-node-detection");
+            assertThat(finding.severity()).isEqualTo(Severity.INFO);
+            assertThat(finding.where()).hasSize(4);
+            assertThat(finding.what())
+                    .isEqualTo("Each open stream finds out for itself that a DataNode has died:"
+                            + " dfs.client.deadnode.detection.enabled is false, and every DataNode delays deletions, so that"
+                            + " it does no harm.");
+            Changes.mend(off, finding);
+        });
+        assertThat(Doctor.findings(CleanCluster.withNode(
+                        off,
+                        node -> Nodes.settings(
+                                node,
+                                CleanCluster.with(
+                                        node.settings(), "hearth.datanode.deletion.delay.enabled", "false")))))
+                .as("one DataNode deletes at once")
+                .isEmpty();
+    }
+
+    private static ProbedCluster withDelayEverywhere(ProbedCluster cluster) {
+        return CleanCluster.withNodes(
+                cluster,
+                ProbeResult.known(cluster.dataNodes().ifKnown().orElseThrow().stream()
+                        .map(node -> Nodes.settings(
+                                node,
+                                CleanCluster.with(
+                                        node.settings(),
+                                        "dfs.datanode.fsdataset.factory",
+                                        "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.HearthDatasetFactory")))
+                        .toList()));
+    }
+
+    /** Where the clients are first it is as it should be, and half of what they wait is too little for a DataNode. */
+    @Test
+    void timeoutsAreRolledOutToClientsFirst() {
+        String key = "dfs.client.socket-timeout";
+        ProbedCluster clientsFirst = CleanCluster.nodeLine(CleanCluster.examined(), key, "15000");
+        ProbedCluster nodesFirst = CleanCluster.serverLine(clientsFirst, key, "60000");
+
+        assertThat(Doctor.findings(clientsFirst)).isEmpty();
+        assertThat(Doctor.findings(nodesFirst))
+                .filteredOn(finding -> finding.check().equals("timeout-order"))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.where()).containsExactly("DataNode host4");
+                    assertThat(finding.what())
+                            .isEqualTo(
+                                    "A DataNode waits 15000 ms for a packet, and a RegionServer that is idle sends one"
+                                            + " after 30000 ms: dfs.client.socket-timeout.");
+                    Changes.mend(nodesFirst, finding);
+                });
     }
 
     @Test

@@ -108,7 +108,8 @@ class DoctorLiveAnswersTest {
         return CleanCluster.withNameNodes(
                 nodes,
                 nodes.nameNodes().ifKnown().orElseThrow().stream()
-                        .map(each -> new ProbedNameNode(each.host(), each.version(), answer(each.settings(), HDFS)))
+                        .map(each -> new ProbedNameNode(
+                                each.host(), each.version(), answer(each.settings(), HDFS), each.reports()))
                         .toList());
     }
 

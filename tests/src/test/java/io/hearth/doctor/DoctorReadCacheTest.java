@@ -39,6 +39,7 @@ class DoctorReadCacheTest {
     private static final String FACTORY = "dfs.datanode.fsdataset.factory";
     private static final String HEARTHS_FACTORY =
             "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.HearthDatasetFactory";
+    private static final String DETECTION = "dfs.client.deadnode.detection.enabled";
     private static final String MODE = "hearth.datanode.cache.mode";
 
     private static final CacheSsd SSD = new CacheSsd(true, 0, TERABYTE, TERABYTE);
@@ -63,7 +64,8 @@ class DoctorReadCacheTest {
 
     /** The cluster on which nothing is wrong, each of its DataNodes with this cache. */
     private static ProbedCluster everywhere(ProbedReadCache cache) {
-        ProbedCluster cluster = CleanCluster.examined();
+        // The deletion delay is on in every DataNode, so that dead nodes may be detected.
+        ProbedCluster cluster = CleanCluster.serverLines(CleanCluster.examined(), DETECTION, "true");
         return CleanCluster.withNodes(
                 cluster,
                 ProbeResult.known(cluster.dataNodes().ifKnown().orElseThrow().stream()
@@ -256,7 +258,9 @@ class DoctorReadCacheTest {
                 .containsExactly(tuple("read-cache", Severity.UNKNOWN, List.of("DataNode host4"), "its page is gone"));
         assertThat(Doctor.findings(CleanCluster.nodeLine(cluster, MODE, " OFF ")))
                 .isEmpty();
-        assertThat(Doctor.findings(CleanCluster.nodeLine(cluster, FACTORY, ""))).isEmpty();
+        assertThat(Doctor.findings(
+                        CleanCluster.serverLines(CleanCluster.nodeLine(cluster, FACTORY, ""), DETECTION, "false")))
+                .isEmpty();
     }
 
     /** The DataNode's jar is not on the master's class path. */

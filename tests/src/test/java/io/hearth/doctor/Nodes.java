@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.doctor;
 
+import io.hearth.doctor.model.DataNodeMetrics;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDataNode;
 import io.hearth.doctor.model.ProbedReadCache;
@@ -21,7 +22,9 @@ final class Nodes {
                 node.balanceBytesPerSecond(),
                 node.balanceMoves(),
                 node.somaxconn(),
-                node.readCache());
+                node.readCache(),
+                node.metrics(),
+                node.listenDrops());
     }
 
     static ProbedDataNode version(ProbedDataNode node, String version) {
@@ -33,7 +36,9 @@ final class Nodes {
                 node.balanceBytesPerSecond(),
                 node.balanceMoves(),
                 node.somaxconn(),
-                node.readCache());
+                node.readCache(),
+                node.metrics(),
+                node.listenDrops());
     }
 
     static ProbedDataNode live(
@@ -46,7 +51,9 @@ final class Nodes {
                 bandwidth,
                 moves,
                 somaxconn,
-                node.readCache());
+                node.readCache(),
+                node.metrics(),
+                node.listenDrops());
     }
 
     static ProbedDataNode readCache(ProbedDataNode node, ProbeResult<ProbedReadCache> readCache) {
@@ -58,6 +65,22 @@ final class Nodes {
                 node.balanceBytesPerSecond(),
                 node.balanceMoves(),
                 node.somaxconn(),
-                readCache);
+                readCache,
+                node.metrics(),
+                node.listenDrops());
+    }
+
+    static ProbedDataNode metrics(ProbedDataNode node, ProbeResult<DataNodeMetrics> metrics) {
+        return new ProbedDataNode(
+                node.host(),
+                node.rack(),
+                node.version(),
+                node.settings(),
+                node.balanceBytesPerSecond(),
+                node.balanceMoves(),
+                node.somaxconn(),
+                node.readCache(),
+                metrics,
+                node.listenDrops());
     }
 }

@@ -91,7 +91,8 @@ class DoctorIT {
                             "socket-timeout",
                             "write-timeout");
             // The HMaster's racks are told by Hearth's page, which is not there.
-            assertThat(names(answer, severity -> severity.equals("UNKNOWN"))).isSubsetOf(UNREAD, "racks");
+            assertThat(names(answer, severity -> severity.equals("UNKNOWN")))
+                    .isSubsetOf(UNREAD, "racks", "slow-peers", "slow-disks");
 
             CliProcess text = CliProcess.start(folder, "doctor", "--config", folder.toString());
             assertThat(text.exitCode()).as(text.output()).isEqualTo(1);
@@ -127,7 +128,9 @@ class DoctorIT {
             JsonObject answer = doctor(1);
 
             assertThat(names(answer, severity -> !severity.equals("UNKNOWN"))).containsExactly("short-circuit");
-            assertThat(names(answer, severity -> severity.equals("UNKNOWN"))).isSubsetOf(UNREAD);
+            assertThat(names(answer, severity -> severity.equals("UNKNOWN")))
+                    .as("%s", answer)
+                    .isSubsetOf(UNREAD);
         }
     }
 
@@ -179,7 +182,9 @@ class DoctorIT {
         Set<String> names = new TreeSet<>();
         for (JsonElement each : answer.getAsJsonArray("findings")) {
             JsonObject finding = each.getAsJsonObject();
-            if (severity.test(finding.get("severity").getAsString())) {
+            // What the kernel of this machine drops meanwhile is of whatever else runs on it.
+            if (severity.test(finding.get("severity").getAsString())
+                    && !finding.get("check").getAsString().equals("listen-drops")) {
                 names.add(finding.get("check").getAsString());
             }
         }

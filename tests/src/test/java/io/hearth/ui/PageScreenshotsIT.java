@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hearth.doctor.model.ProbedCluster.NodeReadCache;
+import io.hearth.healer.verify.DataNodeState;
+import io.hearth.healer.verify.DataNodeStates.UnhealthyHost;
 import io.hearth.ui.model.Page;
 import java.io.IOException;
 import java.net.URI;
@@ -97,6 +99,46 @@ class PageScreenshotsIT {
                 .as("nothing is cut off at the right of %s", name)
                 .isLessThanOrEqualTo(width);
         browser.screenshot(PICTURES.resolve(name + ".png"), false);
+    }
+
+    /** A hostile reason is text, and where all are healthy there is nothing. */
+    @Test
+    void unhealthyDataNodesAreRowsTheWorstFirst() throws Exception {
+        Page page = SamplePages.withUnhealthyDataNodes(
+                SamplePages.hot(),
+                List.of(
+                        new UnhealthyHost(
+                                "rs001.example.org", DataNodeState.PROBING, 0, "answers <b>again</b> (seen by a)"),
+                        new UnhealthyHost(
+                                "rs002.example.org",
+                                DataNodeState.SUSPECT,
+                                0,
+                                "does not answer block moves in time (seen by rs003.example.org, rs004.example.org, rs005.example.org"
+                                        + " and 7 more)"),
+                        new UnhealthyHost("rs003.example.org", DataNodeState.DEAD, 0, "is not among those that live")));
+        try (PageServer sick = PageServer.of(page);
+                PageServer well = PageServer.of(SamplePages.hot());
+                Chromium browser = Chromium.start()) {
+            for (int width : List.of(1400, 390)) {
+                browser.window(width, 844, false, width < 400);
+                browser.open(sick.page(), DRAWN);
+                browser.run("document.getElementById('datanodes').scrollIntoView()");
+                assertThat(browser.run("[...document.querySelectorAll('#datanodes-body tbody tr')].map(row =>"
+                                + " [0, 1, 3].map(cell => row.cells[cell].textContent).join(' | ')).join('\\n')"))
+                        .isEqualTo("rs003.example.org | dead | it is not among those that live\n"
+                                + "rs002.example.org | suspect | it does not answer block moves in time (seen by rs003.example.org,"
+                                + " rs004.example.org, rs005.example.org and 7 more)\n"
+                                + "rs001.example.org | probing | it answers <b>again</b> (seen by a)");
+                assertThat(Integer.parseInt(browser.run("document.documentElement.scrollWidth")))
+                        .as("nothing is cut off at the right of %d", width)
+                        .isLessThanOrEqualTo(width);
+                browser.screenshot(PICTURES.resolve("datanodes-" + width + ".png"), false);
+            }
+            browser.open(well.page(), DRAWN);
+            assertThat(browser.run("document.getElementById('datanodes').offsetHeight + ''"))
+                    .isEqualTo("0");
+            assertThat(browser.complaints()).isEmpty();
+        }
     }
 
     @Test

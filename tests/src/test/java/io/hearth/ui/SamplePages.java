@@ -33,6 +33,7 @@ import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.ServedRegion.HealRank;
 import io.hearth.healer.model.ServedRegion.ReportedLocality;
 import io.hearth.healer.model.ServedRegion.TableHealingMode;
+import io.hearth.healer.verify.DataNodeStates.UnhealthyHost;
 import io.hearth.ui.model.Page;
 import io.hearth.ui.model.PageBuilder;
 import io.hearth.ui.model.PageInput;
@@ -140,6 +141,32 @@ final class SamplePages {
                         new CacheDay(86_400_000, isServing ? 398_000 : 0, isServing ? 2_000 : 0, 3L << 38)));
     }
 
+    /** The same with these DataNodes that are not healthy. */
+    static Page withUnhealthyDataNodes(Page page, List<UnhealthyHost> nodes) {
+        PageInput input = page.input();
+        HealerStatus healing = input.healing();
+        return PageBuilder.build(
+                new PageInput(
+                        input.cluster(),
+                        input.master(),
+                        input.weights(),
+                        input.balancer(),
+                        new HealerStatus(
+                                healing.installed(),
+                                healing.state(),
+                                healing.why(),
+                                healing.limitBytesPerSecond(),
+                                healing.dataNodeLimitBytesPerSecond(),
+                                healing.verifiedBytesPerSecond(),
+                                healing.counts(),
+                                healing.gauges(),
+                                healing.lastHeals(),
+                                healing.localNotReported(),
+                                nodes),
+                        input.doctor()),
+                region -> List.of());
+    }
+
     /** The same with other read caches. */
     static Page withReadCaches(Page page, List<NodeReadCache> readCaches) {
         PageInput input = page.input();
@@ -215,7 +242,8 @@ final class SamplePages {
                         on.counts(),
                         on.gauges(),
                         on.lastHeals(),
-                        regions))
+                        regions,
+                        List.of()))
                 .page();
     }
 
@@ -264,6 +292,7 @@ final class SamplePages {
                 counts,
                 gauges,
                 heals,
+                List.of(),
                 List.of());
     }
 }

@@ -9,6 +9,7 @@ import io.hearth.balancer.heat.RegionHeats;
 import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.balancer.locality.HealingAvailability;
 import io.hearth.balancer.locality.StaleLocalityListener;
+import io.hearth.balancer.locality.SuspectDataNodes;
 import io.hearth.balancer.tracking.ManualMoveListener;
 import io.hearth.common.config.SettingsReader;
 import io.hearth.common.hadoop.ConfigurationSettings;
@@ -34,6 +35,7 @@ public final class MasterComponentRegistry {
     private static final PerMaster<BlocksMovedListener> LOCALITY_REFRESH = new PerMaster<>();
     private static final PerMaster<HealingAvailability> HEALING_AVAILABILITY = new PerMaster<>();
     private static final PerMaster<StaleLocalityListener> STALE_LOCALITY = new PerMaster<>();
+    private static final PerMaster<SuspectDataNodes> SUSPECT_DATANODES = new PerMaster<>();
     private static final PerMaster<ManualMoveListener> HAND_MOVES = new PerMaster<>();
     private static final Map<Configuration, BrakeLeases> BRAKE_LEASES =
             Collections.synchronizedMap(new WeakHashMap<>());
@@ -89,6 +91,16 @@ public final class MasterComponentRegistry {
     /** Who takes doubts in this master about which regions are local; empty where it has no healer. */
     public static Optional<StaleLocalityListener> staleLocalityListener(Configuration masterConfiguration) {
         return STALE_LOCALITY.find(masterConfiguration);
+    }
+
+    /** Says which DataNodes this master's healer finds sick; the last one said wins. */
+    public static void registerSuspectDataNodes(Configuration masterConfiguration, SuspectDataNodes suspects) {
+        SUSPECT_DATANODES.offer(masterConfiguration, suspects);
+    }
+
+    /** Which DataNodes are sick by what this master's healer knows; none where it has no healer. */
+    public static SuspectDataNodes suspectDataNodes(Configuration masterConfiguration) {
+        return SUSPECT_DATANODES.find(masterConfiguration).orElse(SuspectDataNodes.NONE);
     }
 
     /** Says that this master's balancer is told of manual moves here; the last one said wins. */

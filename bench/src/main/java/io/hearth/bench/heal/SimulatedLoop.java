@@ -152,6 +152,7 @@ final class SimulatedLoop {
                 () -> outside(hdfs::probe),
                 touched -> List.of(),
                 hdfs::allowance,
+                asked -> List.of(),
                 (region, family) -> Optional.of("nothing is compacted here"),
                 clock());
         HealerLockManager lock = new HealerLockManager(

@@ -47,6 +47,7 @@ final class ConnectionChecks {
                 peerExpiry(),
                 readTimeout(),
                 writeTimeout(),
+                timeoutOrder(),
                 hedgedReads(),
                 transferThreads(),
                 new HedgedReadsCheck(),
@@ -60,7 +61,7 @@ final class ConnectionChecks {
                         "peer-cache",
                         Severity.WARNING,
                         "Reads of remote blocks make a new connection again and again, which costs a round trip and a thread of the DataNode.",
-                        "default of HDFS; XiaoMi's practice: 16 to more than 100",
+                        "default of HDFS; every Hadoop 3 has the key; XiaoMi's practice: 16 to more than 100",
                         ConfigLine.of(REGIONSERVER, PEER_CACHE, MIN_PEERS)),
                 settings -> {
                     long peers = settings.number(PEER_CACHE);
@@ -123,8 +124,11 @@ final class ConnectionChecks {
                         "socket-timeout",
                         Severity.WARNING,
                         "A DataNode that has died or hangs holds every read of it, and the pipeline of every write, for as long.",
-                        "default of HDFS: 60000; XiaoMi's practice: 15 s",
-                        ConfigLine.of(REGIONSERVER, READ_TIMEOUT_MS, MAX_TIMEOUT_MS)),
+                        "default of HDFS: 60000; every Hadoop 3 has the key; XiaoMi's practice: 15 s",
+                        ConfigLine.of(REGIONSERVER, READ_TIMEOUT_MS, MAX_TIMEOUT_MS),
+                        new Advice(
+                                "Restart all RegionServers and other writers with it before any DataNode: one that waits less than half as long as a"
+                                        + " writer breaks its pipelines")),
                 waits("A RegionServer", READ_TIMEOUT_MS, MAX_TIMEOUT_MS, " for a DataNode"));
     }
 
@@ -135,9 +139,40 @@ final class ConnectionChecks {
                         "write-timeout",
                         Severity.WARNING,
                         "A reader that has gone without a word holds a thread of the DataNode for as long.",
-                        "default of HDFS: 480000; XiaoMi's practice: 15 s, clients first",
+                        "default of HDFS: 480000; every Hadoop 3 has the key; XiaoMi's practice: 15 s, clients first",
                         ConfigLine.of(DATANODE, WRITE_TIMEOUT_MS, MAX_TIMEOUT_MS)),
                 waits("A DataNode", WRITE_TIMEOUT_MS, 4 * MAX_TIMEOUT_MS, " until somebody takes what it sends"));
+    }
+
+    /**
+     * A writer that has nothing to send sends a packet after half its own timeout, so that nobody in the pipeline gives up. A DataNode
+     * that waits less takes it for dead.
+     */
+    private static Check timeoutOrder() {
+        return new SettingCheck(
+                DATANODE,
+                new FindingTemplate(
+                        "timeout-order",
+                        Severity.ERROR,
+                        "Pipelines break whenever a WAL is idle for that long, and each has to be made anew.",
+                        "DataStreamer and FanOutOneBlockAsyncDFSOutput, heartbeats; every Hadoop 3; XiaoMi's practice: clients first",
+                        new Fix[0]),
+                (cluster, daemon, settings) -> {
+                    long writerMs = cluster.daemons(REGIONSERVER)
+                            .mapToLong(server ->
+                                    cluster.settingsOf(server.settings()).number(READ_TIMEOUT_MS))
+                            .max()
+                            .orElse(0);
+                    long ownMs = settings.number(READ_TIMEOUT_MS);
+                    return ownMs <= 0 || ownMs > writerMs / 2
+                            ? Optional.empty()
+                            : SettingCheck.Violation.of(
+                                    "A DataNode waits " + ownMs
+                                            + " ms for a packet, and a RegionServer that is idle sends one after "
+                                            + writerMs / 2 + " ms: " + READ_TIMEOUT_MS.key() + ".",
+                                    ConfigLine.of(REGIONSERVER, READ_TIMEOUT_MS, MAX_TIMEOUT_MS),
+                                    ConfigLine.of(DATANODE, READ_TIMEOUT_MS, Math.max(MAX_TIMEOUT_MS, ownMs)));
+                });
     }
 
     /** What is wrong where it waits for ever, or for longer than that. */
@@ -215,13 +250,14 @@ final class ConnectionChecks {
     /** Whether a DataNode lets enough connections wait, and its kernel as many. */
     private static final class ListenBacklogCheck implements Check {
 
-        private static final long MIN_BACKLOG = 128;
+        /** The default of Hadoop 3.3 and later. */
+        private static final long MIN_BACKLOG = 256;
 
         private static final FindingTemplate TEMPLATE = new FindingTemplate(
                 "listen-backlog",
                 Severity.WARNING,
                 "When many readers connect at once the kernel drops some, and each of those waits 3 s until it tries again.",
-                "HDFS-9669; XiaoMi's practice",
+                "HDFS-9669 (every Hadoop 3); default of Hadoop 3.3 and later: 256, before: 128; XiaoMi's practice",
                 ConfigLine.of(DATANODE, LISTEN_BACKLOG, LISTEN_BACKLOG.defaultValue()));
 
         private static final FindingTemplate KERNEL = new FindingTemplate(

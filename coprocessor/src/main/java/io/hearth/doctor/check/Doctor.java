@@ -30,6 +30,8 @@ public final class Doctor {
             ReaderChecks.all(),
             ShortCircuitChecks.all(),
             ConnectionChecks.all(),
+            DataNodeChecks.all(),
+            SlowNodeChecks.all(),
             BlockMoveChecks.all(),
             PlacementChecks.all(),
             SecurityChecks.all(),

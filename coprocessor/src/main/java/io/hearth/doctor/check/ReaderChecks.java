@@ -209,6 +209,14 @@ final class ReaderChecks {
                 "DeadNodeDetector in HDFS (HDFS-13571); measured by bin/hearth bench cluster",
                 ConfigLine.of(REGIONSERVER, DEAD_NODE_DETECTION, false));
 
+        private static final FindingTemplate OFF = new FindingTemplate(
+                TEMPLATE.check(),
+                Severity.INFO,
+                "When a DataNode dies each stream waits for dfs.client.socket-timeout before it turns elsewhere; with it the first one tells the"
+                        + " others.",
+                "DeadNodeDetector in HDFS (HDFS-13571, Hadoop 3.3 and later); docs/decisions/0069",
+                ConfigLine.of(REGIONSERVER, DEAD_NODE_DETECTION, true));
+
         @Override
         public String name() {
             return TEMPLATE.check();
@@ -217,16 +225,23 @@ final class ReaderChecks {
         @Override
         public List<Finding> examine(ProbedCluster cluster) {
             if (isDeletionDelayedEverywhere(cluster)) {
-                return List.of();
+                return OFF.foundIfAny(
+                        servers(cluster, false),
+                        "Each open stream finds out for itself that a DataNode has died: " + DEAD_NODE_DETECTION.key()
+                                + " is false, and every DataNode delays deletions, so that it does no harm.");
             }
-            List<String> places = cluster.daemons(REGIONSERVER)
-                    .filter(server -> cluster.settingsOf(server.settings()).is(DEAD_NODE_DETECTION))
-                    .map(ProbedCluster.Daemon::name)
-                    .toList();
+            List<String> places = servers(cluster, true);
             return TEMPLATE.foundIfAny(
                     places,
                     "Readers go back to a DataNode that has let their replica go, because it is alive: "
                             + DEAD_NODE_DETECTION.key() + " is true.");
+        }
+
+        private static List<String> servers(ProbedCluster cluster, boolean detecting) {
+            return cluster.daemons(REGIONSERVER)
+                    .filter(server -> cluster.settingsOf(server.settings()).is(DEAD_NODE_DETECTION) == detecting)
+                    .map(ProbedCluster.Daemon::name)
+                    .toList();
         }
 
         /** Then a replica outlasts the readers' trust in it, if {@link DeletionDelayCheck} is content. */

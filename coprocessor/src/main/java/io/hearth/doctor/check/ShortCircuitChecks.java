@@ -5,6 +5,7 @@ package io.hearth.doctor.check;
 import static io.hearth.doctor.model.HadoopKey.DOMAIN_SOCKET;
 import static io.hearth.doctor.model.HadoopKey.DOMAIN_SOCKET_DISABLE_S;
 import static io.hearth.doctor.model.HadoopKey.SHORT_CIRCUIT;
+import static io.hearth.doctor.model.HadoopKey.SHORT_CIRCUIT_CACHES;
 import static io.hearth.doctor.model.HadoopKey.STREAMS_CACHE;
 import static io.hearth.doctor.model.ProcessConfig.Role.DATANODE;
 import static io.hearth.doctor.model.ProcessConfig.Role.REGIONSERVER;
@@ -41,6 +42,9 @@ final class ShortCircuitChecks {
     /** HDFS puts the DataNode's port in its place. */
     private static final String PORT = "_PORT";
 
+    private static final int RECOMMENDED_CACHES = 3;
+    private static final int MAX_CACHES = 5;
+
     private ShortCircuitChecks() {}
 
     static List<Check> all() {
@@ -50,7 +54,9 @@ final class ShortCircuitChecks {
                 sameSocket(),
                 disableInterval(),
                 new ShortCircuitUseCheck(),
-                new ShortCircuitCacheCheck());
+                new ShortCircuitCacheCheck(),
+                cacheCount(),
+                new CacheContentionCheck());
     }
 
     /** Both sides need both keys: a DataNode without them does not listen (DataNode.getDomainPeerServer). */
@@ -142,6 +148,24 @@ final class ShortCircuitChecks {
         return withPort.contains(PORT) && path.matches(Pattern.quote(withPort).replace(PORT, "\\E\\d+\\Q"));
     }
 
+    /** HDFS's client refuses any other number, and with it every file system. */
+    private static Check cacheCount() {
+        return new SettingCheck(
+                REGIONSERVER,
+                new FindingTemplate(
+                        "short-circuit-num",
+                        Severity.ERROR,
+                        "A RegionServer that starts with this line ends at once: it can't open HDFS.",
+                        "DfsClientConf; HDFS-15202 (Hadoop 3.3.1 and later)",
+                        ConfigLine.of(REGIONSERVER, SHORT_CIRCUIT_CACHES, RECOMMENDED_CACHES)),
+                settings -> settings.number(SHORT_CIRCUIT_CACHES) < 1
+                                || settings.number(SHORT_CIRCUIT_CACHES) > MAX_CACHES
+                        ? Optional.of("Short-circuit reads are to have " + settings.number(SHORT_CIRCUIT_CACHES)
+                                + " caches, and HDFS takes 1 to " + MAX_CACHES + ": " + SHORT_CIRCUIT_CACHES.key()
+                                + ".")
+                        : Optional.empty());
+    }
+
     private static Check disableInterval() {
         return new SettingCheck(
                 REGIONSERVER,
@@ -158,8 +182,8 @@ final class ShortCircuitChecks {
     }
 
     /**
-     * Whether short-circuit reads that are on are also done. From outside nobody sees whether a process has loaded the native library; what it has read from
-     * its own host, and how, tells.
+     * Whether short-circuit reads that are on are also done. From outside nobody sees whether a process has loaded the native library;
+     * what it has read from its own host, and how, tells.
      */
     private static final class ShortCircuitUseCheck implements Check {
 
@@ -243,6 +267,45 @@ final class ShortCircuitChecks {
                             .filter(counters -> counters.localBytesRead() < MIN_BYTES)
                             .map(few -> "it has read less than " + HumanFormat.bytes(MIN_BYTES)
                                     + " from its own host since it started"));
+        }
+    }
+
+    /** Whether a RegionServer that reads much from its own host has one cache of open replicas, and so one lock, for all of it. */
+    private static final class CacheContentionCheck implements Check {
+
+        private static final long MANY_BYTES_PER_SECOND = 200L << 20;
+
+        private static final FindingTemplate TEMPLATE = new FindingTemplate(
+                "short-circuit-caches",
+                Severity.WARNING,
+                "Its handlers wait for one another before they read, and for the thread that gives slots of shared memory back.",
+                "HDFS-15202 (Hadoop 3.3.1 and later); ShortCircuitCache",
+                ConfigLine.of(REGIONSERVER, SHORT_CIRCUIT_CACHES, RECOMMENDED_CACHES),
+                new Advice(
+                        "Look for \"failed to release short-circuit shared memory slot\" in the RegionServer's log, and for full collections of"
+                                + " the DataNode: slots were given back one connection each until HDFS-13639, and to the wrong one of several DataNodes until"
+                                + " HDFS-16535. Hadoop 3.3.3 has both, 3.2.4 neither"));
+
+        @Override
+        public String name() {
+            return TEMPLATE.check();
+        }
+
+        @Override
+        public List<Finding> examine(ProbedCluster cluster) {
+            return TEMPLATE.foundIfAny(
+                    cluster.regionServers().stream()
+                            .filter(server ->
+                                    cluster.settingsOf(server.settings()).number(SHORT_CIRCUIT_CACHES) == 1)
+                            .filter(server -> server.recentLocalReads()
+                                    .ifKnown()
+                                    .filter(reads -> reads.shortCircuitBytes() * 1_000
+                                            >= MANY_BYTES_PER_SECOND * Math.max(1, reads.overMs()))
+                                    .isPresent())
+                            .map(server -> REGIONSERVER.word() + " " + server.host())
+                            .toList(),
+                    "It reads more than " + HumanFormat.bytes(MANY_BYTES_PER_SECOND)
+                            + "/s short-circuit, all through one cache: " + SHORT_CIRCUIT_CACHES.key() + " is 1.");
         }
     }
 

@@ -30,6 +30,14 @@ final class UnreadableCheck implements Check {
             "read-cache",
             "Whether the read cache serves, and what it writes.",
             "the bean HearthReadCache on each DataNode's page /jmx");
+    private static final FindingTemplate METRICS = unreadable(
+            "datanode-metrics",
+            "Transfers, failed volumes, slow disks, and how long packets and flushes take.",
+            "the page /jmx of each DataNode's web UI");
+    private static final FindingTemplate REPORTS = unreadable(
+            "datanode-reports",
+            "Which DataNodes are slow or dead by what the NameNode was told.",
+            "the page /jmx of each NameNode's web UI");
     private static final FindingTemplate NODES =
             unreadable(HDFS, "Everything about them.", "the bean NameNodeInfo on the NameNode's page /jmx");
     private static final FindingTemplate JAVA =
@@ -72,6 +80,16 @@ final class UnreadableCheck implements Check {
                                 .whyUnknown()
                                 .map(why -> new Unreadable("DataNode " + node.host(), why))
                                 .stream())
+                .toList()));
+        findings.addAll(METRICS.unknowns(cluster.dataNodes().ifKnown().stream()
+                .flatMap(List::stream)
+                .flatMap(node ->
+                        node.metrics().whyUnknown().map(why -> new Unreadable("DataNode " + node.host(), why)).stream())
+                .toList()));
+        findings.addAll(REPORTS.unknowns(cluster.nameNodes().ifKnown().stream()
+                .flatMap(List::stream)
+                .flatMap(node ->
+                        node.reports().whyUnknown().map(why -> new Unreadable("NameNode " + node.host(), why)).stream())
                 .toList()));
         cluster.nameNodes().whyUnknown().ifPresent(why -> findings.add(NODES.unknown(List.of("NameNodes"), why)));
         cluster.dataNodes().whyUnknown().ifPresent(why -> findings.add(NODES.unknown(List.of("DataNodes"), why)));

@@ -3,10 +3,9 @@
 package io.hearth.doctor.hbase;
 
 import io.hearth.common.log.PrintableName;
-import io.hearth.doctor.hdfs.DataNodeRpc;
 import io.hearth.doctor.hdfs.HdfsProbe;
 import io.hearth.doctor.hdfs.HdfsProbe.DataNodeList;
-import io.hearth.doctor.model.HadoopKey;
+import io.hearth.doctor.hdfs.HostKernel;
 import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase;
@@ -14,7 +13,6 @@ import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedMaster;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedRegionServer;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ServerCounters;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDataNode;
-import io.hearth.doctor.model.ProbedReadCache;
 import io.hearth.doctor.model.ProcessConfig;
 import io.hearth.healer.hbase.HealerUser;
 import java.io.IOException;
@@ -45,13 +43,11 @@ import org.slf4j.LoggerFactory;
 public final class ClusterProbe {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterProbe.class);
-    private static final String NODE_INFO = "Hadoop:service=DataNode,name=DataNodeInfo";
-    private static final String VERSION = "SoftwareVersion";
-    private static final String RPC_PORT = "RpcPort";
     private static final String FALLBACK_NAME = "the client's configuration";
 
     private static final String NO_UI = "it has no web UI (hbase.regionserver.info.port)";
     private static final String HMASTER = "the HMaster";
+    private static final String LOOPBACK = "127.0.0.1";
     private static final String SITE_FILE = "hbase-site.xml";
     private static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
@@ -118,7 +114,12 @@ public final class ClusterProbe {
                 first.master(),
                 servers,
                 first.nameNodes(),
-                first.dataNodes(),
+                first.dataNodes()
+                        .ifKnown()
+                        .map(nodes -> ProbeResult.known(nodes.stream()
+                                .map(node -> watched(node, overMs))
+                                .toList()))
+                        .orElse(first.dataNodes()),
                 first.hdfs(),
                 new ProbedHBase(
                         hbase.backupMasters(),
@@ -126,6 +127,15 @@ public final class ClusterProbe {
                         hbase.balancerOn(),
                         hbase.replicatedTables(),
                         hotRegions(state, overMs)));
+    }
+
+    /** Only one whose drops could be read is on this host. */
+    private static ProbedDataNode watched(ProbedDataNode node, long overMs) {
+        return node.listenDrops()
+                .ifKnown()
+                .flatMap(before -> HostKernel.listenDrops(LOOPBACK).ifKnown().map(now -> before.until(now, overMs)))
+                .map(drops -> node.with(ProbeResult.known(drops)))
+                .orElse(node);
     }
 
     private ProbeResult<List<ProbedHBase.HotRegion>> hotRegions(HBaseState state, long overMs) {
@@ -163,14 +173,15 @@ public final class ClusterProbe {
     private ProbedCluster examine(
             HBaseState state, InfoServerClient master, ProcessConfig fallbackConfig, NameNodes nameNodes) {
         ClusterMetrics metrics = state.metrics();
+        ProbeResult<DataNodeList> listed = nameNodes.dataNodes();
         return new ProbedCluster(
                 user.shortName(),
                 fallbackConfig,
                 inMaster || isOnHostOf(metrics) ? ProbedCluster.MASTERS_FILE : FALLBACK_NAME,
                 withLoaded(master(metrics.getMasterName().getHostname(), metrics, master), metrics),
                 regionServers(metrics, master, racks(master)),
-                nameNodes.found(),
-                dataNodes(nameNodes),
+                nameNodes.found(listed.ifKnown().orElseGet(() -> new DataNodeList(List.of()))),
+                dataNodes(listed, nameNodes.scheme()),
                 nameNodes.hdfs(),
                 new ProbedHBase(
                         backupMasters(metrics),
@@ -301,78 +312,14 @@ public final class ClusterProbe {
                         .orElse(clock));
     }
 
-    private ProbeResult<List<ProbedDataNode>> dataNodes(NameNodes nameNodes) {
-        ProbeResult<DataNodeList> list = nameNodes.dataNodes();
+    private ProbeResult<List<ProbedDataNode>> dataNodes(ProbeResult<DataNodeList> list, String scheme) {
         if (list instanceof ProbeResult.Unknown<DataNodeList> unknown) {
             return ProbeResult.unknown(unknown.why());
         }
         return ProbeResult.known(prober.each(
                 list.ifKnown().orElseThrow().nodes(),
-                node -> dataNode(node, nameNodes.scheme()),
-                (node, why) -> new ProbedDataNode(
-                        node.host(),
-                        node.rack(),
-                        node.version().map(ProbeResult::known).orElseGet(() -> ProbeResult.unknown(why)),
-                        ProbeResult.unknown(why),
-                        ProbeResult.unknown(why),
-                        ProbeResult.unknown(why),
-                        ProbeResult.unknown(why),
-                        ProbeResult.unknown(why))));
-    }
-
-    private ProbedDataNode dataNode(DataNodeList.Node node, String scheme) {
-        InfoServerClient ui = InfoServerClient.at(scheme, node.address(), node.infoPort());
-        ProbeResult<ProcessConfig> settings = DeletionDelayBean.asItIsNow(ui, ui.settings());
-        ProbeResult<Map<String, String>> info = ui.bean(NODE_INFO, Set.of(VERSION, RPC_PORT));
-        ProbeResult<Long> bandwidth;
-        ProbeResult<Long> moves;
-        try (DataNodeRpc rpc = user.doAs(
-                () -> DataNodeRpc.to(node.address(), ipcPort(node, InfoServerClient.text(info, RPC_PORT)), conf))) {
-            bandwidth = rpc.balanceBytesPerSecond();
-            moves = rpc.balanceMoves(startedWith(settings));
-        } catch (IOException notToBeAsked) {
-            bandwidth = ProbeResult.unknown(String.valueOf(notToBeAsked.getMessage()));
-            moves = ProbeResult.unknown(String.valueOf(notToBeAsked.getMessage()));
-        }
-        return new ProbedDataNode(
-                node.host(),
-                node.rack(),
-                node.version().map(ProbeResult::known).orElseGet(() -> InfoServerClient.text(info, VERSION)),
-                settings,
-                bandwidth,
-                moves,
-                DataNodeRpc.somaxconn(node.address()),
-                readCache(ui, settings));
-    }
-
-    /** A DataNode without Hearth's dataset is not asked: there is none. */
-    private static ProbeResult<ProbedReadCache> readCache(InfoServerClient ui, ProbeResult<ProcessConfig> settings) {
-        return settings.ifKnown().filter(own -> !own.hasHearthsDataset()).isPresent()
-                ? ProbeResult.unknown("it has not Hearth's dataset")
-                : ReadCacheBean.read(ui);
-    }
-
-    private static ProbeResult<Long> startedWith(ProbeResult<ProcessConfig> settings) {
-        try {
-            return settings.ifKnown()
-                    .map(own -> ProbeResult.known(own.number(HadoopKey.BALANCE_MOVES)))
-                    .orElseGet(() -> ProbeResult.unknown("its configuration can't be read"));
-        } catch (IllegalArgumentException none) {
-            return ProbeResult.unknown(String.valueOf(none.getMessage()));
-        }
-    }
-
-    private static int ipcPort(DataNodeList.Node node, ProbeResult<String> told) throws IOException {
-        if (node.ipcPort().isPresent()) {
-            return node.ipcPort().getAsInt();
-        }
-        try {
-            return Integer.parseInt(told.ifKnown()
-                    .orElseThrow(() ->
-                            new IOException("its port for clients is told to HDFS superusers and by its web UI only")));
-        } catch (NumberFormatException none) {
-            throw new IOException("its web UI answers what the doctor can't read", none);
-        }
+                node -> new DataNodeProbe(user, conf).probe(node, scheme),
+                DataNodeProbe::silent));
     }
 
     /**

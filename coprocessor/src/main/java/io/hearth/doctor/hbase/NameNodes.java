@@ -65,9 +65,12 @@ final class NameNodes {
         return new ProbedHdfs(ProbeResult.unknown(why), ProbeResult.unknown(why), ProbeResult.unknown(why));
     }
 
-    ProbeResult<List<ProbedNameNode>> found() {
+    /** @param nodes by which what they report has names */
+    ProbeResult<List<ProbedNameNode>> found(DataNodeList nodes) {
         return uis().ifKnown()
-                .map(uis -> ProbeResult.known(prober.each(uis, NameNodes::nameNode, NameNodes::silent)))
+                .map(uis -> ProbeResult.known(prober.each(uis, NameNodes::nameNode, NameNodes::silent).stream()
+                        .map(node -> named(node, nodes))
+                        .toList()))
                 .orElseGet(() -> ProbeResult.unknown(
                         whyNot.isEmpty() ? "the client's configuration does not say where they are" : whyNot));
     }
@@ -85,14 +88,32 @@ final class NameNodes {
 
     private static ProbedNameNode nameNode(String address) {
         InfoServerClient ui = InfoServerClient.at(address);
+        ProbeResult<Map<String, String>> info = ui.bean(INFO, Set.of(VERSION, NodeReportsReader.DEAD));
         return new ProbedNameNode(
                 URI.create(address).getHost(),
-                InfoServerClient.text(ui.bean(INFO, Set.of(VERSION)), VERSION),
-                ui.settings());
+                InfoServerClient.text(info, VERSION),
+                ui.settings(),
+                NodeReportsReader.read(ui, info));
+    }
+
+    private static ProbedNameNode named(ProbedNameNode node, DataNodeList nodes) {
+        return new ProbedNameNode(
+                node.host(),
+                node.version(),
+                node.settings(),
+                node.reports()
+                        .ifKnown()
+                        .map(reports ->
+                                ProbeResult.known(reports.named(address -> NodeReportsReader.host(address, nodes))))
+                        .orElse(node.reports()));
     }
 
     private static ProbedNameNode silent(String address, String why) {
-        return new ProbedNameNode(URI.create(address).getHost(), ProbeResult.unknown(why), ProbeResult.unknown(why));
+        return new ProbedNameNode(
+                URI.create(address).getHost(),
+                ProbeResult.unknown(why),
+                ProbeResult.unknown(why),
+                ProbeResult.unknown(why));
     }
 
     /** By the report that superusers get, else by the web UI of the active one. */

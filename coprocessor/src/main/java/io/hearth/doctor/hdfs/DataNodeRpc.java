@@ -5,13 +5,8 @@ package io.hearth.doctor.hdfs;
 import io.hearth.doctor.model.HadoopKey;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.healer.hdfs.DataNodeProxy;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NetworkInterface;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol;
 import org.apache.hadoop.ipc.RPC;
@@ -19,11 +14,9 @@ import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * Asks one DataNode, as the current user, for the limits of block moves that are in force there and that its configuration does not
- * show. {@link #somaxconn} asks nobody: it reads a file of this host.
+ * show.
  */
 public final class DataNodeRpc implements AutoCloseable {
-
-    private static final Path SOMAXCONN = Path.of("/proc/sys/net/core/somaxconn");
 
     private final ClientDatanodeProtocol node;
 
@@ -57,24 +50,6 @@ public final class DataNodeRpc implements AutoCloseable {
         } catch (IOException | RuntimeException failure) {
             return ProbeResult.unknown(
                     "whether it was reconfigured since it started only an HDFS superuser is told: " + words(failure));
-        }
-    }
-
-    /** The kernel's {@code net.core.somaxconn}, read from this host's {@code /proc}; unknown where the DataNode is on another host. */
-    public static ProbeResult<Integer> somaxconn(String address) {
-        try {
-            InetAddress host = InetAddress.getByName(address);
-            if (!host.isLoopbackAddress() && NetworkInterface.getByInetAddress(host) == null) {
-                return ProbeResult.unknown("net.core.somaxconn can be read on the DataNode's own host alone" + " (cat "
-                        + SOMAXCONN + "; Linux 5.4 and later have 4096, before it was 128)");
-            }
-            try (BufferedReader kernel = Files.newBufferedReader(SOMAXCONN)) {
-                // At once: the kernel gives a value to the first read alone, of which Files.readString's has one byte.
-                return ProbeResult.known(
-                        Integer.valueOf(String.valueOf(kernel.readLine()).trim()));
-            }
-        } catch (IOException | NumberFormatException notLinux) {
-            return ProbeResult.unknown("net.core.somaxconn can't be read here");
         }
     }
 

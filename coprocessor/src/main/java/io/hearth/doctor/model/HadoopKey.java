@@ -19,6 +19,7 @@ public enum HadoopKey {
     BLOCK_BYTES("dfs.blocksize", "134217728"),
     SHORT_CIRCUIT("dfs.client.read.shortcircuit", "false"),
     DOMAIN_SOCKET("dfs.domain.socket.path", ""),
+    SHORT_CIRCUIT_CACHES("dfs.client.short.circuit.num", "1"),
     DOMAIN_SOCKET_DISABLE_S("dfs.domain.socket.disable.interval.seconds", "600"),
     STREAMS_CACHE("dfs.client.read.shortcircuit.streams.cache.size", "256"),
     PEER_CACHE("dfs.client.socketcache.capacity", "16"),
@@ -57,6 +58,9 @@ public enum HadoopKey {
     SKIP_CHECKSUM("dfs.client.read.shortcircuit.skip.checksum", "false"),
     REPLICATION("dfs.replication", "3"),
     TRANSFER_THREADS("dfs.datanode.max.transfer.threads", "4096"),
+    PEER_STATS("dfs.datanode.peer.stats.enabled", "false"),
+    MIN_COMPARED_NODES("dfs.datanode.min.outlier.detection.nodes", "10"),
+    DISK_SAMPLING_PERCENT("dfs.datanode.fileio.profiling.sampling.percentage", "0"),
     REPLICA_REPLICATION("hbase.region.replica.replication.enabled", "false"),
     META_REPLICA_REPLICATION(
             "hbase.region.replica.replication.catalog.enabled",

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.doctor.model;
 
+import io.hearth.doctor.model.DataNodeMetrics.ListenDrops;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedMaster;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedRegionServer;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDataNode;
@@ -234,8 +235,16 @@ public record ProbedCluster(
             ProbeResult<List<ProbedDirectory>> directories,
             ProbeResult<List<String>> hdfsBalancers) {
 
-        /** A NameNode of the name service that HBase's files are in. Immutable. */
-        public record ProbedNameNode(String host, ProbeResult<String> version, ProbeResult<ProcessConfig> settings) {}
+        /**
+         * A NameNode of the name service that HBase's files are in. Immutable.
+         *
+         * @param reports what it reports of slow and dead DataNodes
+         */
+        public record ProbedNameNode(
+                String host,
+                ProbeResult<String> version,
+                ProbeResult<ProcessConfig> settings,
+                ProbeResult<NodeReports> reports) {}
 
         /**
          * A folder of HBase with a policy of its own, or with files of one replica. Immutable.
@@ -257,6 +266,8 @@ public record ProbedCluster(
          *     {@code dfs.datanode.balance.max.concurrent.moves}
          * @param somaxconn the most connections that its kernel lets wait for a listening socket; known on this host alone
          * @param readCache what it says of its read cache; unknown where it has none
+         * @param metrics what it says of how it fares
+         * @param listenDrops the connections that its kernel has dropped; known on this host alone
          */
         public record ProbedDataNode(
                 String host,
@@ -266,6 +277,24 @@ public record ProbedCluster(
                 ProbeResult<Long> balanceBytesPerSecond,
                 ProbeResult<Long> balanceMoves,
                 ProbeResult<Integer> somaxconn,
-                ProbeResult<ProbedReadCache> readCache) {}
+                ProbeResult<ProbedReadCache> readCache,
+                ProbeResult<DataNodeMetrics> metrics,
+                ProbeResult<ListenDrops> listenDrops) {
+
+            /** The same with the connections that were dropped until now. */
+            public ProbedDataNode with(ProbeResult<ListenDrops> drops) {
+                return new ProbedDataNode(
+                        host,
+                        rack,
+                        version,
+                        settings,
+                        balanceBytesPerSecond,
+                        balanceMoves,
+                        somaxconn,
+                        readCache,
+                        metrics,
+                        drops);
+            }
+        }
     }
 }

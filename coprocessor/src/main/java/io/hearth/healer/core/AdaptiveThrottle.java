@@ -79,6 +79,7 @@ final class AdaptiveThrottle {
     private final ReplyTimes replyTimes;
     private final Map<DataNode.Id, NodeRate> rateByNode = new HashMap<>();
     private final Set<DataNode.Id> slowed = new HashSet<>();
+    private final Set<DataNode> slowest = new HashSet<>();
     private final SortedSet<String> slowedHosts = new TreeSet<>();
     private Set<ThrottleReason> reasons = EnumSet.noneOf(ThrottleReason.class);
     private Set<ThrottleReason> lastReasons = EnumSet.noneOf(ThrottleReason.class);
@@ -220,6 +221,11 @@ final class AdaptiveThrottle {
             here.add(ThrottleReason.DATANODE_SLOW);
         }
         ThrottleState next = AimdThrottle.next(before, most, here, nowMs);
+        if (here.contains(ThrottleReason.DATANODE_SLOW)
+                && next.cutMs() != before.cutMs()
+                && next.bytesPerSecond() == before.bytesPerSecond()) {
+            slowest.add(node);
+        }
         rateByNode.put(node.id(), new NodeRate(node, next));
         here.removeAll(reasons);
         reasonsOfNodes.addAll(here);
@@ -230,6 +236,13 @@ final class AdaptiveThrottle {
             slowedBecauseOf.addAll(here);
         }
         return next.bytesPerSecond();
+    }
+
+    /** The DataNodes that were slow at the lowest rate since the last time. */
+    Set<DataNode> takeSlowest() {
+        Set<DataNode> taken = Set.copyOf(slowest);
+        slowest.clear();
+        return taken;
     }
 
     /** What this DataNode was granted when it was last asked for; one that is not known is no hindrance. */

@@ -37,6 +37,7 @@ public record HealerServices(
         NameNodeProbe nameNodeProbe,
         ReadProbe readProbe,
         DataNodeAllowance allowance,
+        DataNodeProber prober,
         RegionCompactor compactor,
         Clock wallClock) {
 
@@ -122,6 +123,25 @@ public record HealerServices(
         default boolean hasSaid(DataNode node) {
             return true;
         }
+    }
+
+    /** Asks DataNodes whether they serve. */
+    @FunctionalInterface
+    public interface DataNodeProber {
+
+        /**
+         * What came of one question.
+         *
+         * @param serves whether the DataNode answered in time
+         * @param ageMs how long ago that was known
+         */
+        record Answer(DataNode node, boolean serves, long ageMs) {}
+
+        /**
+         * Has these asked on other threads, and returns what others have answered since the last time; one that could not be asked, for a
+         * fault of ours, is not among them. Returns at once.
+         */
+        List<Answer> takeAnswers(Collection<DataNode> asked);
     }
 
     /** Asks for major compactions. Thread-safe. */

@@ -11,6 +11,7 @@ import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.plan.MovePlan;
 import io.hearth.healer.queue.HealQueue;
 import io.hearth.healer.queue.HealRequests;
+import io.hearth.healer.verify.DataNodeStates;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -18,8 +19,8 @@ import java.util.function.Supplier;
 /**
  * What outlives a loop, which is made anew after a failure: a pause or an alarm, what came of the last heals, what was asked for, which
  * regions are said to be remote though their servers report them local, the claim to the lock that keeps two healers apart, who
- * listens, which regions are local and not reported to be, what was raised at DataNodes, what was seen that can't be seen again, and who
- * brakes.
+ * listens, which regions are local and not reported to be, what was raised at DataNodes, which of them are sick, what was seen that can't
+ * be seen again, and who brakes.
  *
  * @param braked why no move may start for the sake of service level objectives, as the end of a sentence; empty where nobody brakes
  */
@@ -31,6 +32,7 @@ public record HealerState(
         HealListener listener,
         UnreportedRegions unreported,
         BandwidthRaise bandwidthRaise,
+        DataNodeStates dataNodeStates,
         LoopState loopState,
         Supplier<Optional<String>> braked) {
 
@@ -88,6 +90,7 @@ public record HealerState(
                 listener,
                 new UnreportedRegions(),
                 bandwidthRaise,
+                new DataNodeStates(),
                 new LoopState(),
                 braked);
     }

@@ -113,7 +113,8 @@ public final class HealingLoop {
         this.queue = healerState.loopState().newQueue();
         this.failures = healerState.loopState().failures();
         this.healed = healerState.loopState().healed();
-        this.dataNodes = new DataNodeTracker(services.dataNodes(), LOG);
+        this.dataNodes =
+                new DataNodeTracker(services.dataNodes(), services.prober(), healerState.dataNodeStates(), LOG);
         this.poller = new AssignmentPoller(services.assignments(), hints, queue, metrics);
         RevertDetector revertDetector = new RevertDetector(services.storeFiles(), services.fileBlocks(), dataNodes);
         this.planner = new RegionPlanner(
@@ -185,6 +186,7 @@ public final class HealingLoop {
         failures.forget(requested);
         queue.healNow(requested, LoopTuning.queue(now), nowMs);
         recheckHealed(now, nowMs);
+        dataNodes.probe(nowMs);
         events.localityStale(queue.recheck(requests.takeStale(), LoopTuning.queue(now), nowMs));
         int work = diff.isPresent() ? 1 : 0;
         work += moveConfirmer.doWork(now.verifyTimeoutMs(), nowMs);
@@ -269,12 +271,12 @@ public final class HealingLoop {
         staleMoveCanceller.follow(diff, now.policy().targetMaxUsedRatio(), nowMs);
     }
 
-    /** When a DataNode has left or come, which is looked for as long as it could undo something. */
+    /** When a DataNode has left or come, which is looked for as long as it could undo something, or one is doubted. */
     private void recheckHealed(HealingConfig now, long nowMs) {
         if (nowMs - watchedMs < DATANODES_WATCHED_MS) {
             return;
         }
-        if (healed.isEmpty(nowMs)) {
+        if (healed.isEmpty(nowMs) && !dataNodes.hasDoubted()) {
             // Nothing can be undone by those that have left or come.
             List<DataNode> unused = dataNodes.takeChanged();
             return;
@@ -306,6 +308,7 @@ public final class HealingLoop {
         int atATime = moveConfirmer.movesAtATime(most, nowMs);
         MoveLimits limits = LoopTuning.moves(now, pace(), atATime, throttle.dataNodeLimits());
         int work = executor.doWork(limits, mayStart, nowMs);
+        dataNodes.moved(executor.takeAnswers(), throttle.takeSlowest(), nowMs);
         executor.takeNarrowedUplinks().forEach(uplink -> events.uplinkSlow(uplink, nowMs));
         boolean isHeldByNameNode = atATime < most;
         HealLimit limit = limit(limits, isHeldByNameNode, nowMs);
@@ -344,6 +347,7 @@ public final class HealingLoop {
         shownMs = ms;
         int waiting = executor.count(MoveState.PLANNED);
         metrics.set(HealingGauge.REGIONS_LOCAL_NOT_REPORTED, unreported.size());
+        dataNodes.show(metrics);
         events.show(reason, queue.size(), waiting, heals.blocks() - waiting);
     }
 

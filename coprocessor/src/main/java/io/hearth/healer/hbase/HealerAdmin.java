@@ -11,6 +11,8 @@ import io.hearth.healer.history.HealHistory.HealRecord;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.verify.DataNodeStates;
+import io.hearth.healer.verify.DataNodeStates.UnhealthyHost;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +60,25 @@ public final class HealerAdmin {
     /** Why no move may start for the sake of service level objectives, as the end of a sentence; empty where nobody brakes. */
     public Optional<String> brake() {
         return engine.healerState().braked().get();
+    }
+
+    /** Which DataNodes are sick; whoever sees one adds what it saw. */
+    public DataNodeStates dataNodeStates() {
+        return engine.healerState().dataNodeStates();
+    }
+
+    /** Those that are not healthy, since when by this time of day, in milliseconds since 1970. */
+    public List<UnhealthyHost> unhealthyDataNodes(long wallMs) {
+        long nowMs = engine.nowMs();
+        return dataNodeStates().unhealthy().stream()
+                .map(host ->
+                        new UnhealthyHost(host.host(), host.state(), wallMs - (nowMs - host.sinceMs()), host.why()))
+                .toList();
+    }
+
+    /** The time of the clock of what is told to {@link #dataNodeStates}. */
+    public long nowMs() {
+        return engine.nowMs();
     }
 
     /** By which healing is paused and resumed. */

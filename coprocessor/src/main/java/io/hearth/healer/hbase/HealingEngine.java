@@ -235,6 +235,11 @@ public final class HealingEngine {
         return metrics;
     }
 
+    /** The time of the clock that does not go back, in milliseconds. */
+    public long nowMs() {
+        return clockMs.getAsLong();
+    }
+
     public HealerState healerState() {
         return healerState;
     }
@@ -302,6 +307,7 @@ public final class HealingEngine {
                 hdfsAdapter.nameNodeProbe(),
                 new ReadLatencyProbe(runtime, moveThreadPool),
                 hdfsAdapter.allowance(),
+                hdfsAdapter.prober(),
                 new AdminRegionCompactor(runtime),
                 Clock.system(ZoneId.systemDefault()));
         MoveThreadPool threads = moveThreadPool::execute;

@@ -5,6 +5,7 @@ package io.hearth.healer.hbase;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.hbase.ObjectStoreRoot;
 import io.hearth.balancer.locality.HealingAvailability;
+import io.hearth.balancer.locality.SuspectDataNodes;
 import io.hearth.common.model.TableId;
 import io.hearth.healer.config.HealPolicySettings.HealingMode;
 import io.hearth.healer.core.RequestedHeals;
@@ -45,8 +46,9 @@ final class MasterHealer {
     private final HealingEngine engine;
     private final ServerChangeListener serverChangeListener;
     private final HealingView view;
-    // Held here: the balancer's link to it is weak.
+    // Held here: the balancer's link to them is weak.
     private final HealingAvailability healingAvailability = this::isHealed;
+    private final SuspectDataNodes suspectDataNodes = this::suspectDataNodes;
 
     MasterHealer(MasterServices services) {
         this.services = services;
@@ -114,6 +116,7 @@ final class MasterHealer {
         show();
         if (engine.start()) {
             MasterComponentRegistry.registerHealingAvailability(services.getConfiguration(), healingAvailability);
+            MasterComponentRegistry.registerSuspectDataNodes(services.getConfiguration(), suspectDataNodes);
             MasterComponentRegistry.registerStaleLocalityListener(
                     services.getConfiguration(), engine.healerState().requests());
         }
@@ -140,6 +143,12 @@ final class MasterHealer {
                 && engine.config().enabled()
                 && engine.config().policy().mode() == HealingMode.ACT
                 && engine.tableHealingModes().of(TableName.valueOf(table.name())) != TableHealingMode.OFF;
+    }
+
+    private Map<String, String> suspectDataNodes() {
+        return engine.isStopped()
+                ? Map.of()
+                : engine.healerState().dataNodeStates().confirmedBadTargets(engine.nowMs());
     }
 
     /** Ends healing soon; returns at once, whatever HDFS is doing. */

@@ -4,6 +4,7 @@ package io.hearth.healer.hdfs;
 
 import io.hearth.healer.core.BandwidthRaise.DataNodeBandwidth;
 import io.hearth.healer.core.HealerServices.DataNodeAllowance;
+import io.hearth.healer.core.HealerServices.DataNodeProber;
 import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.core.PausePersister.PauseStore;
@@ -64,6 +65,7 @@ public final class HdfsAdapter implements HdfsPorts {
     private final boolean pinsFavoredReplicas;
     private final BlockTokens tokens;
     private final AskedAllowance allowance;
+    private final DataNodeProber prober;
     private final ReplaceBlockMover mover;
     private final NameNodeLatencyProbe health;
     private final HealerLock lock;
@@ -110,6 +112,12 @@ public final class HdfsAdapter implements HdfsPorts {
                 Duration.ofMillis(QUOTA_MS),
                 clockMs);
         this.allowance = new AskedAllowance(cache, bandwidth, quota, threads, conf, clockMs);
+        this.prober = new DataNodeConnector(
+                cache,
+                DataNodeProxy.question(conf, ClientDatanodeProtocol::getDatanodeInfo),
+                DataNodeConnector.connection(conf),
+                threads,
+                clockMs);
         this.mover = new ReplaceBlockMover(fs.getClient(), tokens, routerCheck, cache, allowance, conf);
         // What others have just written counts at once, and the active NameNode is the one that must not be slow.
         DistributedFileSystem upToDate = activeFileSystem.orElse(fs);
@@ -207,6 +215,11 @@ public final class HdfsAdapter implements HdfsPorts {
     public DataNodeAllowance askAllowance(Collection<DataNode> nodes) throws InterruptedException {
         allowance.askNow(nodes);
         return allowance;
+    }
+
+    @Override
+    public DataNodeProber prober() {
+        return prober;
     }
 
     @Override

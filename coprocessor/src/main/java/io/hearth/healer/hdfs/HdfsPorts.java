@@ -4,6 +4,7 @@ package io.hearth.healer.hdfs;
 
 import io.hearth.healer.core.BandwidthRaise.DataNodeBandwidth;
 import io.hearth.healer.core.HealerServices.DataNodeAllowance;
+import io.hearth.healer.core.HealerServices.DataNodeProber;
 import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.core.PausePersister.PauseStore;
@@ -49,6 +50,9 @@ public interface HdfsPorts extends Closeable {
 
     /** The same once these DataNodes have been asked anew; waits for them. */
     DataNodeAllowance askAllowance(Collection<DataNode> nodes) throws InterruptedException;
+
+    /** Asks DataNodes whether they serve. */
+    DataNodeProber prober();
 
     BlockMover mover();
 

@@ -4,8 +4,11 @@ package io.hearth.healer.hdfs;
 
 import io.hearth.healer.move.BlockMover.MoveResult;
 import io.hearth.healer.move.BlockMover.MoveResult.Response;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockPinningException;
 import org.apache.hadoop.hdfs.protocol.datatransfer.InvalidEncryptionKeyException;
 import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
@@ -25,6 +28,9 @@ final class ReplaceBlockErrors {
     private static final String NO_TOKEN =
             "DataNodes check block tokens, and dfs.block.access.token.enable is not true in the configuration that healing"
                     + " has; set it there as on the NameNode: ";
+
+    private static final Pattern NOT_CONNECTED =
+            Pattern.compile("ConnectException|NoRouteToHostException|waiting for channel to be ready for connect");
 
     /** A key of the healer's that a DataNode may no longer accept, since the NameNode that made it has restarted or replaced it. */
     enum StaleKey {
@@ -74,7 +80,10 @@ final class ReplaceBlockErrors {
     private static Response response(Throwable failure, boolean asked) {
         String text = String.valueOf(failure.getMessage());
         if (failure instanceof SocketTimeoutException) {
-            return asked ? Response.TIMED_OUT : Response.FAILED;
+            return asked ? Response.TIMED_OUT : Response.UNREACHABLE;
+        }
+        if (!asked && (failure instanceof ConnectException || failure instanceof NoRouteToHostException)) {
+            return Response.UNREACHABLE;
         }
         if (failure instanceof BlockPinningException) {
             // Not to be asked of another proxy: one whose replica is not pinned would copy it, and the pinned one would
@@ -92,6 +101,7 @@ final class ReplaceBlockErrors {
         if (text.contains("No more available volumes") || text.contains("DiskOutOfSpaceException")) {
             return Response.REFUSED;
         }
-        return Response.FAILED;
+        // The target passes on why it could not connect to the proxy.
+        return asked && NOT_CONNECTED.matcher(text).find() ? Response.PROXY_UNREACHABLE : Response.FAILED;
     }
 }

@@ -114,6 +114,11 @@ public interface HealingMetrics {
         ESTIMATED_HEAL_MS("estimatedHealMs", "Estimated time until the queue's regions are healed."),
         WAITS_FOR_LOCK(
                 "waitsForLock", "1 if there is work and another healer has the lock, or its holder is not known."),
+        DATANODES_SUSPECT(
+                "dataNodesSuspect", "Hosts whose DataNode is slow or fails for those who use it; nothing moves there."),
+        DATANODES_DEAD("dataNodesDead", "Hosts whose DataNode nobody reaches, or that the NameNode lists no more."),
+        DATANODES_PROBING(
+                "dataNodesProbing", "Hosts whose DataNode was suspect or dead and is used again, on probation."),
         BLOCKS_IN_EXCESS(
                 "blocksInExcess", "Moved blocks with more replicas than wanted; from 8 on one move is made at a time.");
 

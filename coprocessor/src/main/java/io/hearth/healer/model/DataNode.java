@@ -62,6 +62,12 @@ public record DataNode(
         this(id, host, ipAddress, rack, state, Optional.empty(), OptionalDouble.empty(), OptionalLong.empty());
     }
 
+    /** The same in another state. */
+    public DataNode in(ServiceState other) {
+        return new DataNode(
+                id, host, ipAddress, rack, other, upgradeDomain, usedShare, freeBytes, capacityBytes, volumes);
+    }
+
     /** Whether it runs on this host, given by name or by address; host names have no case. */
     public boolean isOn(String hostOrAddress) {
         return host.equalsIgnoreCase(hostOrAddress) || ipAddress.equals(hostOrAddress);
@@ -107,6 +113,8 @@ public record DataNode(
     public enum ServiceState {
         /** In service and heard of lately. */
         IN_SERVICE,
+        /** In service and heard of lately, and slow or out of reach for those who use it, or by its own word. */
+        SUSPECT,
         /** In service by its admin state, but its heartbeat is older than the stale interval: probably dead. */
         STALE,
         /** Decommissioning, decommissioned, or in or entering maintenance: its replicas don't count. */

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * The DataNodes that are known, each once: by the NameNode's report of those that live, or, where it gives none, by the locations of blocks,
@@ -55,6 +56,11 @@ public final class DataNodes {
         Map<DataNode.Id, Long> agoMsById = new HashMap<>();
         mentionedAgoMs.forEach((node, agoMs) -> agoMsById.put(node.id(), agoMs));
         return new DataNodes(byId(mentionedAgoMs.keySet()), Optional.of(agoMsById));
+    }
+
+    /** The same DataNodes, each after this change, which leaves its id as it is. */
+    public DataNodes with(UnaryOperator<DataNode> change) {
+        return new DataNodes(byId(nodeById.values().stream().map(change).toList()), mentionedAgoMs);
     }
 
     private static SortedMap<DataNode.Id, DataNode> byId(Collection<DataNode> nodes) {

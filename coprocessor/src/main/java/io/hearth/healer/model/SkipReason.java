@@ -16,13 +16,13 @@ public enum SkipReason {
     CORRUPT(false, "blocks whose replicas are all corrupt"),
     /** No DataNode is known on the host of the region's server. */
     NO_DATANODE_ON_HOST(false, "blocks of regions whose server has no DataNode on its host"),
-    /** The DataNode on that host is stale, decommissioning or in maintenance. */
-    TARGET_NOT_IN_SERVICE(false, "blocks whose target DataNode is stale, decommissioning or in maintenance"),
+    /** The DataNode on that host is stale, suspect, decommissioning or in maintenance. */
+    TARGET_NOT_IN_SERVICE(false, "blocks whose target DataNode is stale, suspect, decommissioning or in maintenance"),
     /** The DataNode on that host has no room for it, beside what this plan and earlier ones have given it. */
     TARGET_FULL(false, "blocks whose target DataNode has no room for them"),
     /** No holder can give its replica up without a breach of the placement policy. */
     NO_REMOVABLE_REPLICA(false, "blocks of which no replica may go under the placement policy"),
-    /** Every holder is stale, decommissioning or in maintenance. */
+    /** Every holder is stale, suspect, decommissioning or in maintenance. */
     NO_PROXY_IN_SERVICE(false, "blocks without a replica in service to copy from"),
     /** Every holder that could give its replica up serves the block to another region, from the same host. */
     LOCAL_TO_OTHER_REGION(false, "blocks of which every replica that may go is local to another region"),

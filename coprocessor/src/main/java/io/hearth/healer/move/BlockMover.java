@@ -73,6 +73,10 @@ public interface BlockMover {
             UNDER_WAY,
             /** No answer in time: the DataNode may still be at it. */
             TIMED_OUT,
+            /** The target could not be connected to: nothing is under way. */
+            UNREACHABLE,
+            /** The target could not connect to the proxy; another one may do. */
+            PROXY_UNREACHABLE,
             /** Anything else; another proxy may do. */
             FAILED
         }

@@ -15,6 +15,7 @@ import io.hearth.healer.move.MoveAdmission.AdmissionDecision;
 import io.hearth.healer.move.MoveAdmission.Deferred;
 import io.hearth.healer.move.ReplyTimes.Timeliness;
 import io.hearth.healer.move.TrackedMove.MoveState;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -49,6 +50,7 @@ public final class MoveExecutor {
     private long readerLocationsMaxAgeMs;
     private @Nullable MoveLimits lastLimits;
     private final Set<DataNode.Id> busy = new HashSet<>();
+    private final List<MoveAnswer> answers = new ArrayList<>();
     /** When the first of the waiting moves has its bytes; empty where it does not wait for them. */
     private OptionalLong bandwidthFromMs = OptionalLong.empty();
 
@@ -127,6 +129,13 @@ public final class MoveExecutor {
     public Set<DataNode.Id> takeBusy() {
         Set<DataNode.Id> taken = Set.copyOf(busy);
         busy.clear();
+        return taken;
+    }
+
+    /** How DataNodes have answered, or have not, since the last time. */
+    public List<MoveAnswer> takeAnswers() {
+        List<MoveAnswer> taken = List.copyOf(answers);
+        answers.clear();
         return taken;
     }
 
@@ -235,6 +244,7 @@ public final class MoveExecutor {
             registry.of(block)
                     .filter(tracked -> registry.awaits(block, response.callId()))
                     .ifPresent(tracked -> {
+                        answered(tracked, response.result().response());
                         if (tracked.state() == MoveState.RUNNING
                                 && response.result().response() == Response.COPIED) {
                             measure(tracked, true, limits, nowMs);
@@ -249,6 +259,10 @@ public final class MoveExecutor {
             taken++;
         }
         return taken;
+    }
+
+    private void answered(TrackedMove tracked, Response response) {
+        answers.add(new MoveAnswer(tracked.move().target(), tracked.proxy(), response));
     }
 
     /**
@@ -283,6 +297,7 @@ public final class MoveExecutor {
                 .toList();
         late.forEach(tracked -> {
             measure(tracked, false, limits, nowMs);
+            answered(tracked, Response.TIMED_OUT);
             admission.unanswered(tracked, nowMs);
             change(tracked.in(MoveState.TIMED_OUT, "no answer within " + limits.moveTimeoutMs() + " ms", nowMs));
         });
@@ -394,7 +409,7 @@ public final class MoveExecutor {
                     late
                             ? tracked.in(MoveState.FAILED, why, nowMs)
                             : tracked.retryAfterRejection(why, nowMs + delayMs(limits, tracked.rejections()), nowMs);
-                case FAILED ->
+                case UNREACHABLE, PROXY_UNREACHABLE, FAILED ->
                     late || tracked.failures() + 1 >= limits.attempts()
                             ? tracked.in(MoveState.FAILED, why, nowMs)
                             : tracked.retryAfterFailure(why, nowMs + delayMs(limits, tracked.failures()), nowMs);
@@ -405,6 +420,9 @@ public final class MoveExecutor {
             return limits.retry().delayMs(before + 1);
         }
     }
+
+    /** What a target has answered when it was to copy a block from this proxy. Immutable. */
+    public record MoveAnswer(DataNode target, DataNode proxy, Response response) {}
 
     /** Where the mover waits for DataNodes. The healer's packages have no threads of their own; a runner lends them. */
     @FunctionalInterface

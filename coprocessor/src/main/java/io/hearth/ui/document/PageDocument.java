@@ -29,6 +29,7 @@ public final class PageDocument {
             "treemap.js",
             "picture.js",
             "healing.js",
+            "datanodes.js",
             "caches.js",
             "plans.js",
             "doctor.js",

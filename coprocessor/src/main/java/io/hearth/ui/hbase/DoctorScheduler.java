@@ -3,13 +3,17 @@
 package io.hearth.ui.hbase;
 
 import io.hearth.doctor.check.Doctor;
+import io.hearth.doctor.check.SeenDataNodes;
 import io.hearth.doctor.hbase.ClusterProbe;
 import io.hearth.doctor.hbase.ClusterProbe.DoctorLimits;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.ProbedCluster.NodeReadCache;
+import io.hearth.healer.hbase.HealerAdmin;
 import io.hearth.ui.model.PageInput.DoctorReport;
+import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -44,12 +48,26 @@ public final class DoctorScheduler {
     }
 
     /**
+     * The same in a master, whose healer is told what was seen of DataNodes, and whose metrics which are slow. A round takes minutes, and
+     * what was seen in it is as old as its beginning: what the healer has seen since is newer.
+     */
+    private static Found inMaster(Configuration conf, UiMetrics metrics) throws IOException {
+        Optional<HealerAdmin> healer = HealerAdmin.of(conf);
+        long begunMs = healer.map(HealerAdmin::nowMs).orElse(0L);
+        ProbedCluster cluster = ClusterProbe.examineInMaster(new Configuration(conf));
+        metrics.slowNodes(SeenDataNodes.slowPeers(cluster), SeenDataNodes.slowDisks(cluster));
+        healer.ifPresent(
+                told -> told.dataNodeStates().take(SeenDataNodes.observations(cluster, begunMs), told.nowMs()));
+        return Found.in(cluster);
+    }
+
+    /**
      * In the HMaster, whose files and settings are its own: two processes at once, five minutes in all ({@link DoctorLimits#IN_MASTER}).
      *
      * @param failed called when a round failed; earlier findings stay
      */
-    static DoctorScheduler inMaster(Consumer<Throwable> failed) {
-        return new DoctorScheduler(conf -> Found.in(ClusterProbe.examineInMaster(new Configuration(conf))), failed);
+    static DoctorScheduler inMaster(UiMetrics metrics, Consumer<Throwable> failed) {
+        return new DoctorScheduler(conf -> inMaster(conf, metrics), failed);
     }
 
     /**

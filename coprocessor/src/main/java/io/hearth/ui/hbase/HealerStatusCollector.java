@@ -60,7 +60,8 @@ final class HealerStatusCollector {
                 counts,
                 gauges,
                 List.copyOf(healerAdmin.lastHeals().stream().limit(HEALS_SHOWN).toList()),
-                healerAdmin.localNotReported());
+                healerAdmin.localNotReported(),
+                healerAdmin.unhealthyDataNodes(nowMs));
     }
 
     /** In the order in which the healing loop asks. */

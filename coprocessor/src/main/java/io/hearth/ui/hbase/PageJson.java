@@ -17,6 +17,7 @@ import io.hearth.doctor.model.ProbedReadCache;
 import io.hearth.healer.history.HealHistory.HealRecord;
 import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
+import io.hearth.healer.verify.DataNodeStates.UnhealthyHost;
 import io.hearth.ui.model.Page;
 import io.hearth.ui.model.Page.BalanceSummary;
 import io.hearth.ui.model.Page.HotRegionRow;
@@ -43,6 +44,7 @@ final class PageJson {
     private static final int LINES_SHOWN = 60;
     private static final int BUSIEST_SHOWN = 3;
     private static final int PINS_SHOWN = 1_000;
+    private static final int NODES_SHOWN = 1_000;
 
     /** What a heal by the master can count as done; a request is at most 256 KB. */
     private static final int NOT_REPORTED_SHOWN = 2_000;
@@ -254,6 +256,18 @@ final class PageJson {
             unreported.add(one);
         });
         json.add("localNotReported", unreported);
+        JsonArray unhealthy = new JsonArray();
+        healing.unhealthyDataNodes().stream().limit(NODES_SHOWN).forEach(node -> unhealthy.add(of(node)));
+        json.add("unhealthyDataNodes", unhealthy);
+        return json;
+    }
+
+    private static JsonObject of(UnhealthyHost node) {
+        JsonObject json = new JsonObject();
+        json.addProperty("host", node.host());
+        json.addProperty("state", node.state().name());
+        json.addProperty("sinceMs", node.sinceMs());
+        json.addProperty("why", node.why());
         return json;
     }
 

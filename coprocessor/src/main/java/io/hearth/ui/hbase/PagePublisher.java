@@ -77,7 +77,7 @@ final class PagePublisher {
                 isOver,
                 metrics,
                 rateLimitedLogger,
-                DoctorScheduler.inMaster(failure -> doctorFailed(failure, metrics, rateLimitedLogger)));
+                DoctorScheduler.inMaster(metrics, failure -> doctorFailed(failure, metrics, rateLimitedLogger)));
     }
 
     /** The same with this doctor. */

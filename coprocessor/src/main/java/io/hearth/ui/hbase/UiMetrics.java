@@ -6,6 +6,7 @@ import io.hearth.common.model.NamedMetric;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.Gauge;
@@ -23,18 +24,34 @@ public final class UiMetrics {
     /** The gauge of what making the page's answers took last, in milliseconds. */
     public static final String PUBLISH_MS = "publishMs";
 
+    /** The gauge of DataNodes that others find slow, by the doctor's last round; -1 while nobody knows. */
+    public static final String SLOW_PEERS = "slowPeers";
+
+    /** The gauge of volumes that are slower than the others of their DataNode, by the doctor's last round; -1 while nobody knows. */
+    public static final String SLOW_DISKS = "slowDisks";
+
+    private static final long UNKNOWN = -1;
+
     private static final UiMetrics SHARED = new UiMetrics();
 
     private final Map<UiCounter, Counter> counters = new EnumMap<>(UiCounter.class);
     private final AtomicLong publishMs = new AtomicLong();
+    private final AtomicLong slowPeers = new AtomicLong(UNKNOWN);
+    private final AtomicLong slowDisks = new AtomicLong(UNKNOWN);
 
     private UiMetrics() {
         MetricRegistry registry = MetricRegistries.global().create(INFO);
         for (UiCounter counter : UiCounter.values()) {
             counters.put(counter, registry.counter(counter.metric()));
         }
-        registry.remove(PUBLISH_MS);
-        registry.register(PUBLISH_MS, (Gauge<Long>) publishMs::get);
+        show(registry, PUBLISH_MS, publishMs);
+        show(registry, SLOW_PEERS, slowPeers);
+        show(registry, SLOW_DISKS, slowDisks);
+    }
+
+    private static void show(MetricRegistry registry, String name, AtomicLong value) {
+        registry.remove(name);
+        registry.register(name, (Gauge<Long>) value::get);
     }
 
     /** The one of this process. */
@@ -67,6 +84,12 @@ public final class UiMetrics {
     /** So long it took to make what is answered from. */
     void published(long ms) {
         publishMs.set(ms);
+    }
+
+    /** So many are slow; empty where that is not measured. */
+    void slowNodes(OptionalInt peers, OptionalInt disks) {
+        slowPeers.set(peers.isPresent() ? peers.getAsInt() : UNKNOWN);
+        slowDisks.set(disks.isPresent() ? disks.getAsInt() : UNKNOWN);
     }
 
     private void add(UiCounter counter, long count) {

@@ -19,6 +19,7 @@ import io.hearth.healer.history.HealHistory.HealRecord;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.verify.DataNodeStates.UnhealthyHost;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -98,6 +99,8 @@ public record PageInput(
      * @param verifiedBytesPerSecond what was verified of late; empty where nobody has watched for long enough
      * @param lastHeals what came of the last heals, newest first
      * @param localNotReported regions that the NameNode says are local and whose servers report less
+     * @param unhealthyDataNodes the DataNodes that are suspect, dead or being probed, sorted by host, with their times in milliseconds
+     * since     1970
      */
     public record HealerStatus(
             boolean installed,
@@ -109,7 +112,8 @@ public record PageInput(
             Map<HealingCounter, Long> counts,
             Map<HealingGauge, Long> gauges,
             List<HealRecord> lastHeals,
-            List<ServedRegion> localNotReported) {
+            List<ServedRegion> localNotReported,
+            List<UnhealthyHost> unhealthyDataNodes) {
 
         /** There is no healer in this master. */
         public static final HealerStatus NONE = new HealerStatus(
@@ -121,6 +125,7 @@ public record PageInput(
                 OptionalDouble.empty(),
                 Map.of(),
                 Map.of(),
+                List.of(),
                 List.of(),
                 List.of());
 
@@ -153,6 +158,7 @@ public record PageInput(
             gauges = Collections.unmodifiableMap(byEnum(new EnumMap<>(HealingGauge.class), gauges));
             lastHeals = List.copyOf(lastHeals);
             localNotReported = List.copyOf(localNotReported);
+            unhealthyDataNodes = List.copyOf(unhealthyDataNodes);
         }
 
         private static <K extends Enum<K>> Map<K, Long> byEnum(Map<K, Long> empty, Map<K, Long> values) {

@@ -16,6 +16,7 @@ function drawAll() {
   drawServers(shown);
   drawHottest(shown);
   drawHealing(shown);
+  drawDataNodes(shown);
   drawCaches(shown);
   drawPlans(shown);
   drawDoctor(shown);

@@ -158,6 +158,7 @@ final class FakeCluster {
                 hdfs,
                 touched -> List.of(),
                 HealLimits::unlimited,
+                hdfs,
                 (region, family) -> {
                     compacted.add(region.region() + "/" + family);
                     return compactionRefused;

@@ -153,6 +153,10 @@ class IdleClusterAndStandbyMasterTest {
                     return List.of();
                 },
                 HealLimits::unlimited,
+                asked -> {
+                    calls += asked.size();
+                    return hdfs.takeAnswers(asked);
+                },
                 (region, family) -> {
                     calls++;
                     return Optional.empty();

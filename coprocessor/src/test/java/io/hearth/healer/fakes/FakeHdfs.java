@@ -5,6 +5,7 @@ package io.hearth.healer.fakes;
 import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.core.HealerServices;
+import io.hearth.healer.core.HealerServices.DataNodeProber;
 import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.core.HealerServices.StoreFiles;
@@ -29,13 +30,16 @@ import io.hearth.healer.spi.Observed.UnknownReason;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -45,7 +49,8 @@ import java.util.stream.Collectors;
  * An HDFS in memory: a move adds the new replica at once, and {@link #deleteExcess} deletes the source's, as the NameNode does
  * some seconds later.
  */
-public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, BlockMover, NameNodeProbe {
+public final class FakeHdfs
+        implements StoreFiles, FileBlocks, LiveDataNodes, BlockMover, NameNodeProbe, DataNodeProber {
 
     private static final long CALL_MICROS = 200;
     private static final long FORGOTTEN_MS = 604_800_000;
@@ -57,6 +62,11 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     public final Deque<MoveResult> responses = new ArrayDeque<>();
 
     public final List<BlockMove> moved = new ArrayList<>();
+    /** The hosts whose DataNodes do not answer when they are asked whether they serve. */
+    public final Set<String> silent = new TreeSet<>();
+
+    public final List<String> probed = new ArrayList<>();
+    private final List<DataNode> probes = new ArrayList<>();
     public boolean nameNodeFails;
     public Optional<String> answeringNameNode = Optional.empty();
     /** Whether who asks is a superuser, who gets the report of DataNodes; others learn them from the locations of blocks. */
@@ -88,6 +98,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
                 this,
                 touched -> List.of(),
                 HealLimits::unlimited,
+                this,
                 (region, family) -> Optional.empty(),
                 Clock.systemUTC());
     }
@@ -234,6 +245,18 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
         return nameNodeFails
                 ? Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused")
                 : Observed.known(sample);
+    }
+
+    /** They answer at the next turn. */
+    @Override
+    public List<Answer> takeAnswers(Collection<DataNode> asked) {
+        List<Answer> answers = probes.stream()
+                .map(node -> new Answer(node, !silent.contains(node.host()), 0))
+                .toList();
+        probes.clear();
+        probes.addAll(asked);
+        asked.forEach(node -> probed.add(node.host()));
+        return answers;
     }
 
     @Override

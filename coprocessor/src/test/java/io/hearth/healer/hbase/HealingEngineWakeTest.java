@@ -15,6 +15,7 @@ import io.hearth.healer.config.HealLimitSettings;
 import io.hearth.healer.core.BandwidthRaise.DataNodeBandwidth;
 import io.hearth.healer.core.BandwidthRaise.RaisedBandwidth;
 import io.hearth.healer.core.HealerServices.DataNodeAllowance;
+import io.hearth.healer.core.HealerServices.DataNodeProber;
 import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.core.HealerState.HealListener;
@@ -391,6 +392,11 @@ class HealingEngineWakeTest {
         @Override
         public DataNodeAllowance allowance() {
             return HealLimits::unlimited;
+        }
+
+        @Override
+        public DataNodeProber prober() {
+            return hdfs;
         }
 
         @Override

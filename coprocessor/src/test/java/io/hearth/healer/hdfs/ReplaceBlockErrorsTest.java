@@ -10,6 +10,7 @@ import io.hearth.healer.move.BlockMover.MoveResult.Response;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockPinningException;
@@ -57,8 +58,28 @@ class ReplaceBlockErrorsTest {
                 Arguments.of(
                         new InvalidEncryptionKeyException("Can't re-compute encryption key"), false, Response.FAILED),
                 Arguments.of(new SocketTimeoutException("no answer in time"), true, Response.TIMED_OUT),
-                Arguments.of(new SocketTimeoutException("connect timed out"), false, Response.FAILED),
-                Arguments.of(new ConnectException("Connection refused"), false, Response.FAILED),
+                Arguments.of(new SocketTimeoutException("connect timed out"), false, Response.UNREACHABLE),
+                Arguments.of(new ConnectException("Connection refused"), false, Response.UNREACHABLE),
+                Arguments.of(new NoRouteToHostException("No route to host"), false, Response.UNREACHABLE),
+                Arguments.of(
+                        new IOException(
+                                "Got error, status=ERROR, status message opReplaceBlock blk_7_1 received exception"
+                                        + " java.net.ConnectException: Connection refused, replaceBlock pool:blk_7_1"),
+                        true,
+                        Response.PROXY_UNREACHABLE),
+                Arguments.of(
+                        new IOException(
+                                "Got error, status=ERROR, status message opReplaceBlock blk_7_1 received exception"
+                                        + " org.apache.hadoop.net.ConnectTimeoutException: 60000 millis timeout while waiting for"
+                                        + " channel to be ready for connect. ch : java.nio.channels.SocketChannel"),
+                        true,
+                        Response.PROXY_UNREACHABLE),
+                Arguments.of(
+                        new IOException(
+                                "Got error, status=ERROR, status message opReplaceBlock blk_7_1 received exception"
+                                        + " java.io.IOException: replica is gone"),
+                        true,
+                        Response.FAILED),
                 Arguments.of(new EOFException(), true, Response.FAILED));
     }
 

@@ -24,6 +24,8 @@ import io.hearth.doctor.model.ProbedReadCache.Mode;
 import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.verify.DataNodeState;
+import io.hearth.healer.verify.DataNodeStates.UnhealthyHost;
 import io.hearth.ui.config.UiSettings.UiConfig;
 import io.hearth.ui.model.Page;
 import io.hearth.ui.model.PageBuilder;
@@ -239,7 +241,8 @@ class PageJsonTest {
                 Map.of(),
                 Map.of(),
                 List.of(),
-                notReported);
+                notReported,
+                List.of());
 
         JsonObject json = JsonParser.parseString(ApiResource.HEALING.json(PageBuilder.build(
                         new PageInput(
@@ -273,6 +276,32 @@ class PageJsonTest {
         assertThat(heldBack(HealLimit.RACK_BANDWIDTH, 0, 0)).containsExactly("uplinks of racks", null);
     }
 
+    @Test
+    void unhealthyDataNodesAreNamedWithSinceWhenAndWhy() {
+        PageInput input = page(server("a", "/r1", 1)).input();
+        HealerStatus healing = new HealerStatus(
+                true,
+                HealerStatus.State.ON,
+                Optional.empty(),
+                0,
+                0,
+                OptionalDouble.empty(),
+                Map.of(),
+                Map.of(),
+                List.of(),
+                List.of(),
+                List.of(new UnhealthyHost("host1", DataNodeState.SUSPECT, 7_000, "answers late")));
+        Page page = PageBuilder.build(
+                new PageInput(
+                        input.cluster(), input.master(), input.weights(), input.balancer(), healing, input.doctor()),
+                region -> List.of());
+
+        assertThat(ApiResource.HEALING.json(page))
+                .contains("\"unhealthyDataNodes\":[{\"host\":\"host1\",\"state\":\"SUSPECT\",\"sinceMs\":7000,"
+                        + "\"why\":\"answers late\"}]");
+        assertThat(ApiResource.HEALING.json(page(server("a", "/r1", 1)))).contains("\"unhealthyDataNodes\":[]");
+    }
+
     private static List<String> heldBack(HealLimit limit, long dataNodeLimit, long throttleReasons) {
         PageInput input = page(server("a", "/r1", 1)).input();
         HealerStatus healing = new HealerStatus(
@@ -284,6 +313,7 @@ class PageJsonTest {
                 OptionalDouble.empty(),
                 Map.of(),
                 Map.of(HealingGauge.LIMITED_BY, (long) limit.ordinal(), HealingGauge.THROTTLE_REASONS, throttleReasons),
+                List.of(),
                 List.of(),
                 List.of());
         PageInput withHealing = new PageInput(

@@ -107,6 +107,7 @@ public final class PageFixtures {
                 Map.of(),
                 Map.of(HealingGauge.ESTIMATED_HEAL_MS, estimatedHealMs),
                 List.of(),
+                List.of(),
                 List.of());
         return PageBuilder.build(
                 new PageInput(

@@ -121,7 +121,8 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             new PlacementClusterView(this, table -> canaryTable.test(table), finder, metrics, failures, LOG));
 
     protected HearthStochasticBalancer() {
-        engine.excludedServers(assignment::excludedServers);
+        engine.excludedServers(servers -> MasterComponentRegistry.suspectDataNodes(getConf())
+                .excluded(servers, assignment.excludedServers(servers)));
         engine.brake(this::brake);
         reports.leaveOut(table -> canaryTable.test(table));
         persister.section(

@@ -14,6 +14,7 @@ import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.balancer.locality.SuspectDataNodes;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import java.io.IOException;
@@ -290,5 +291,23 @@ class BalancerModesTest {
         assertThat(balancer.regionFinder).isInstanceOf(HearthRegionLocationFinder.class);
         assertThat(balance(balancer)).as("moves for the sake of heat").anyMatch(plan -> plan.getSource()
                 .equals(ServerName.valueOf("host" + HOT, 16020, 1)));
+    }
+
+    /** Broken (nobody asks which DataNodes are sick): host1, which has the fewest regions, receives most. */
+    @Test
+    void noRegionIsMovedBesideASickDataNode() throws IOException {
+        SuspectDataNodes sick = () -> Map.of("host1", "its DataNode answers late");
+        site.set("hearth.balancer.mode", "act");
+        balancer.initialize();
+        MasterComponentRegistry.registerSuspectDataNodes(site, sick);
+        read(12);
+
+        assertThat(balance(balancer))
+                .isNotEmpty()
+                .noneMatch(plan -> plan.getDestination().getHostname().equals("host1"));
+        assertThat(engine().excludedNow())
+                .extracting(server -> server.server().host() + " " + server.why())
+                .containsExactly("host1 its DataNode answers late");
+        assertThat(sick.reasonByHost()).as("held until here").isNotEmpty();
     }
 }
