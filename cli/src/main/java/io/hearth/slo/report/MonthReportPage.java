@@ -4,7 +4,6 @@ package io.hearth.slo.report;
 
 import io.hearth.cli.view.HtmlTemplate;
 import io.hearth.common.config.HumanFormat;
-import io.hearth.common.log.PrintableName;
 import io.hearth.slo.event.ClusterEvent.Amount;
 import io.hearth.slo.event.ClusterEvent.By;
 import io.hearth.slo.event.EventKind;
