@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** What {@code bin/hearth capacity} says to a person: figures now and with something otherwise, servers, and the chain to blocked writes. Pure. */
+/** What {@code bin/hearth capacity} says to a person: figures, servers, tables, and the chain to blocked writes. Pure. */
 public final class CapacityText {
 
     private static final String INDENT = "  ";
@@ -245,6 +245,13 @@ public final class CapacityText {
                                 "storeBytes",
                                 "SIZE",
                                 sizing -> HumanFormat.bytes(sizing.table().storeBytes())),
+                        Table.right("flushes", "FLUSHES", sizing -> sizing.table()
+                                .access()
+                                .flushes()
+                                .ifKnown()
+                                .map(flushes ->
+                                        format("%,d of %s", flushes.count(), HumanFormat.bytes(flushes.meanBytes())))
+                                .orElse("-")),
                         Table.right("cell", "CELL", sizing -> sizing.table()
                                 .access()
                                 .meanCellBytes()
