@@ -94,6 +94,9 @@ class DocumentedCommandsTest {
                     "bin/hearth slo run --objectives conf/slo-objectives.txt --metrics 9469",
                     "AvailabilityProbesIT, MainTest and SloRecorderTest, without the script"),
             Map.entry("bin/hearth slo rules --objectives conf/slo-objectives.txt", "MainTest, without the script"),
+            Map.entry(
+                    "bin/hearth capacity --servers +10 --writes 2x --split-at 20g --growth 50g/day",
+                    "DoctorIT on a mini cluster and MainTest, without the script"),
             Map.entry("bin/hearth slo report --month 2026-11", "SloRecorderTest, without the script"),
             Map.entry("bin/hearth install --check", "MainTest, without a cluster"),
             Map.entry("bin/hearth table set t HEARTH_WRITE_WEIGHT=3 HEARTH_HEAL=off", "MainTest, without a cluster"),

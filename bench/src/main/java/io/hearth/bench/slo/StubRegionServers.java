@@ -37,6 +37,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
 import org.apache.hadoop.hbase.ipc.FifoRpcScheduler;
+import org.apache.hadoop.hbase.ipc.RpcScheduler;
 import org.apache.hadoop.hbase.ipc.RpcServer.BlockingServiceAndInterface;
 import org.apache.hadoop.hbase.ipc.RpcServerFactory;
 import org.apache.hadoop.hbase.ipc.RpcServerInterface;
@@ -69,6 +70,7 @@ final class StubRegionServers implements AutoCloseable {
     private static final String LOCAL = "127.0.0.1";
     private static final int SERVERS_PER_NET = 250;
     private static final int HANDLERS = 4;
+    private static final int MOST_WAITING = 100_000;
     private static final long START_CODE = 1_795_953_600_000L;
 
     private final RpcServerInterface rpc;
@@ -82,6 +84,8 @@ final class StubRegionServers implements AutoCloseable {
 
     private StubRegionServers(int servers, int regionsPerServer) throws IOException {
         Configuration conf = new Configuration(false);
+        // One queue for all servers: by default it refuses what comes while ten requests wait for each handler.
+        conf.setInt(RpcScheduler.IPC_SERVER_MAX_CALLQUEUE_LENGTH, MOST_WAITING);
         rpc = RpcServerFactory.createRpcServer(
                 null,
                 "stub",
