@@ -5,6 +5,7 @@ package io.hearth.healer.hdfs;
 import io.hearth.healer.core.HealerServices.DataNodeProber;
 import io.hearth.healer.hdfs.DataNodeProxy.Question;
 import io.hearth.healer.model.DataNode;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -99,10 +100,19 @@ final class DataNodeConnector implements DataNodeProber {
         }
     }
 
+    /** The connection that an earlier question has left may have ended with its process: then the question is put once more. */
+    private static void ask(Question<?> question, DatanodeInfo info) throws IOException {
+        try {
+            Object unused = question.ask(info);
+        } catch (EOFException ended) {
+            Object unused = question.ask(info);
+        }
+    }
+
     private Optional<Boolean> serves(DatanodeInfo info) {
         for (Question<?> question : List.of(version, connection)) {
             try {
-                Object unused = question.ask(info);
+                ask(question, info);
             } catch (ConnectException | NoRouteToHostException | SocketTimeoutException silent) {
                 return Optional.of(false);
             } catch (RemoteException refused) {

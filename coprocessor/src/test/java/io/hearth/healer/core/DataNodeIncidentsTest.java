@@ -17,6 +17,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,11 +113,11 @@ class DataNodeIncidentsTest {
         assertThat(states.of(HOST)).isEqualTo(DataNodeState.HEALTHY);
     }
 
-    /** Its DataNodes come back to it one after the other, most within half a minute. */
+    /** Its DataNodes come back to it one after the other, and it is asked while only the last is missing. */
     @Test
     void aNameNodeThatIsRestartedMakesNobodySuspect() {
         hdfs.nameNodeFails = true;
-        run(90);
+        run(MINUTE);
         List<DataNode> all = List.copyOf(hdfs.nodes);
         hdfs.nodes.clear();
         hdfs.nameNodeFails = false;
@@ -131,18 +132,37 @@ class DataNodeIncidentsTest {
         assertThat(hdfs.probed).isEmpty();
     }
 
-    /** The first heartbeat that it hears makes all others old; a second later it has heard all. */
+    /** The first heartbeats that it hears make all others old; a minute later it has heard all. */
     @Test
     void aNameNodeThatHungMakesNobodySuspect() {
         List<DataNode> all = List.copyOf(hdfs.nodes);
-        for (int time = 0; time < 3; time++) {
-            hdfs.nodes.replaceAll(node -> node.host().equals("a1") ? node : node.in(ServiceState.STALE));
+        for (Set<String> late : List.of(Set.of("a2", "b1", "b2", HOST, "c2"), Set.of(HOST), Set.of(HOST, "a1"))) {
+            hdfs.nodes.replaceAll(node -> late.contains(node.host()) ? node.in(ServiceState.STALE) : node);
             run(MINUTE - 1);
             hdfs.nodes.clear();
             hdfs.nodes.addAll(all);
             run(3 * MINUTE + 1);
             assertThat(states.unhealthy()).isEmpty();
         }
+    }
+
+    /** It fails when it is asked, and is back each time before c1 is: what it said before it failed is no evidence. */
+    @Test
+    void aNameNodeThatIsRestartedTimeAndAgainMakesNobodySuspect() {
+        List<DataNode> all = List.copyOf(hdfs.nodes);
+        for (int time = 0; time < 5; time++) {
+            hdfs.nodes.removeIf(node -> node.host().equals(HOST));
+            run(MINUTE);
+            hdfs.nameNodeFails = true;
+            run(MINUTE);
+            hdfs.nameNodeFails = false;
+            run(MINUTE);
+            assertThat(states.unhealthy()).isEmpty();
+            hdfs.nodes.clear();
+            hdfs.nodes.addAll(all);
+            run(MINUTE);
+        }
+        assertThat(states.unhealthy()).isEmpty();
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hearth.healer.core.HealerServices.DataNodeProber.Answer;
 import io.hearth.healer.hdfs.DataNodeProxy.Question;
 import io.hearth.healer.model.DataNode;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -104,6 +105,25 @@ class DataNodeConnectorTest {
         assertThat(answers()).isEmpty();
         versionFails = Optional.of(new IllegalStateException("stopping"));
         assertThat(answers()).isEmpty();
+    }
+
+    /** Broken (it is not asked again): nothing is known of one that has just died. */
+    @Test
+    void aConnectionThatHasEndedIsMadeAnew() {
+        Deque<IOException> failures =
+                new ArrayDeque<>(List.of(new EOFException("End of File"), new ConnectException("refused")));
+        DataNodeConnector again = new DataNodeConnector(
+                cache,
+                asked -> {
+                    throw failures.remove();
+                },
+                asked -> true,
+                Runnable::run,
+                () -> 0);
+        assertThat(again.takeAnswers(List.of(node))).containsExactly(new Answer(node, false, 0));
+        failures.add(new EOFException("End of File"));
+        failures.add(new EOFException("End of File"));
+        assertThat(again.takeAnswers(List.of(node))).isEmpty();
     }
 
     @Test
