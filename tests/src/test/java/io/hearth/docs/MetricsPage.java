@@ -166,6 +166,11 @@ final class MetricsPage {
                 "servers",
                 "Servers that serve much less than is asked of them; they get no regions for heat."));
         rows.add(new Row(
+                BalancerMetrics.FLAPPING,
+                "gauge",
+                "servers",
+                "Servers that were restarted three times within an hour; they get no regions for an hour."));
+        rows.add(new Row(
                 BalancerMetrics.ADVICE_ONLY,
                 "gauge",
                 "0 or 1",

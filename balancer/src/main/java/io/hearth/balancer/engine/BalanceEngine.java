@@ -28,6 +28,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -65,6 +67,7 @@ public final class BalanceEngine {
     private Supplier<Optional<String>> brake = Optional::empty;
     private volatile Optional<CanaryStatus> canaries = Optional.empty();
     private volatile Set<ServerId> live = Set.of();
+    private final FlappingServers flapping = new FlappingServers();
     private final PersistentSkewDetector persistentSkew = new PersistentSkewDetector();
     private BalancerConfig config;
     private TableBudgets budgets = TableBudgets.UNLIMITED;
@@ -126,9 +129,23 @@ public final class BalanceEngine {
     /** The canary table, and how its regions lie when the moves of a run are made. Immutable. */
     public record CanaryStatus(TableId table, CanaryPlacement placement) {}
 
-    /** The servers that are given no regions now: those that serve much less than they did, and those on which regions did not open. */
+    /**
+     * The servers that are given no regions now: those that serve much less than they did, those on which regions did not open, and those
+     * that are restarted again and again.
+     */
     public List<ExcludedServers.ExcludedServer> excludedNow() {
-        return ExcludedServers.now(heat.suspects(), excludedElsewhere.apply(live));
+        return ExcludedServers.now(heat.suspects(), excludedForOtherReasons(live));
+    }
+
+    /** The servers that were restarted three times within an hour, each with the reason as the end of a sentence. Any thread may ask. */
+    public SortedMap<ServerId, String> flapping() {
+        return flapping.now();
+    }
+
+    private Map<ServerId, String> excludedForOtherReasons(Set<ServerId> servers) {
+        Map<ServerId, String> reasons = new HashMap<>(flapping.among(servers));
+        reasons.putAll(excludedElsewhere.apply(servers));
+        return reasons;
     }
 
     /** Learns from the last report of each live server, where nobody sets our clock. */
@@ -139,6 +156,7 @@ public final class BalanceEngine {
     /** Learns from what this look at the cluster brings; {@code monotonicMs} is our own time by a clock that nobody sets. */
     public void observe(ReportBatch batch, long nowMs, long monotonicMs) {
         live = batch.live();
+        flapping.observe(live, monotonicMs);
         heat.update(batch, nowMs, monotonicMs);
         tracker.observed(batch, this::requestsPerSecond, nowMs);
     }
@@ -235,7 +253,7 @@ public final class BalanceEngine {
     /** The servers of this snapshot that are given no regions now, not by the stock balancer either. */
     public ExcludedServers excluded(ClusterState snapshot) {
         return ExcludedServers.of(
-                snapshot, heat.suspects(), excludedElsewhere.apply(Set.copyOf(snapshot.serverIds())), brake.get());
+                snapshot, heat.suspects(), excludedForOtherReasons(Set.copyOf(snapshot.serverIds())), brake.get());
     }
 
     private static List<EncodedRegionName> regions(ClusterState snapshot) {

@@ -34,6 +34,9 @@ public final class BalancerMetrics {
     /** The name of the gauge of servers that serve much less than is asked of them. */
     public static final String SUSPECTS = "suspectServers";
 
+    /** The name of the gauge of servers that were restarted again and again. */
+    public static final String FLAPPING = "flappingServers";
+
     /** The name of the gauge that is 1 while an SLO watch brakes, and 0 otherwise. */
     public static final String BRAKED = "braked";
 
@@ -55,6 +58,7 @@ public final class BalancerMetrics {
         }
         showAdviceOnly(() -> false);
         showSuspects(() -> 0);
+        showFlapping(() -> 0);
         showBraked(() -> false);
         showWithoutCanary(() -> 0);
     }
@@ -73,6 +77,11 @@ public final class BalancerMetrics {
     /** Shows from now on how many servers this says are suspect. */
     public void showSuspects(IntSupplier suspects) {
         show(SUSPECTS, (Gauge<Integer>) suspects::getAsInt);
+    }
+
+    /** Shows from now on how many servers this says flap. */
+    public void showFlapping(IntSupplier flapping) {
+        show(FLAPPING, (Gauge<Integer>) flapping::getAsInt);
     }
 
     /** Shows from now on what this says: whether an SLO watch has plans rest. */

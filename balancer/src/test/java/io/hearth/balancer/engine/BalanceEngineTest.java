@@ -8,6 +8,7 @@ import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.BalancerConfig.PlannerConfig;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.RejectedStockMove;
@@ -117,6 +118,29 @@ class BalanceEngineTest {
         assertThat(run(engine, T0 + 1).plan().moves()).isEmpty();
         assertThat(ClusterStateBuilderTest.countPinned(snapshot(engine, T0 + 1), Pin.HEAT_UNKNOWN))
                 .isEqualTo(8);
+    }
+
+    @Test
+    void aServerThatIsRestartedAgainAndAgainGetsNoHotRegionsForAnHour() {
+        BalanceEngine engine = engine(Map.of());
+        for (long startCode = -2; startCode <= 0; startCode++) {
+            long ms = T0 + (startCode - 1) * 10 * MINUTE;
+            engine.observe(
+                    new ReportBatch(List.of(), Map.of(HOT, ms, new ServerId("cold", 16020, startCode), ms)), ms, ms);
+        }
+        warm(engine, T0);
+        Decision held = run(engine, T0 + 3 * MINUTE);
+        warm(engine, T0 + 61 * MINUTE);
+        Decision later = run(engine, T0 + 64 * MINUTE);
+
+        assertThat(held.plan().moves()).isEmpty();
+        assertThat(held.explain())
+                .last()
+                .isEqualTo(
+                        "cold,16020,1 is given no regions for the sake of heat: it was restarted 3 times within an hour,"
+                                + " and gets none until an hour after the last");
+        assertThat(later.plan().moves()).anyMatch(move -> move.to().equals(COLD));
+        assertThat(engine.excludedNow()).isEmpty();
     }
 
     /** Else a server that the stock balancer has just given new regions would look idle. */

@@ -119,6 +119,7 @@ final class BalancerRunner {
     void reported() {
         log.events(engine.tracker().takeEvents());
         log.suspects(engine.heat().suspects());
+        log.flapping(engine.flapping());
     }
 
     /** There is no run of ours: the stock balancer does what it does. */

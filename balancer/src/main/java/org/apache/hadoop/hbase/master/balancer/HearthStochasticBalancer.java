@@ -194,6 +194,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         try {
             view.register();
             metrics.showSuspects(() -> engine.heat().suspects().size());
+            metrics.showFlapping(() -> engine.flapping().size());
             metrics.showAdviceOnly(
                     () -> config.enabled() && engine.tracker().adviseOnly().isPresent());
             metrics.showBraked(() -> brake().isPresent());
@@ -295,8 +296,10 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         engine.observe(batch, reports.receivedMs(), reports.receivedMonotonicMs());
         runs.reported();
         failures.refused(engine.heat().takeRefused());
-        assignment.suspected(
-                engine.heat().suspects().stream().map(SuspectServer::server).collect(Collectors.toSet()));
+        assignment.suspected(Stream.concat(
+                        engine.heat().suspects().stream().map(SuspectServer::server),
+                        engine.flapping().keySet().stream())
+                .collect(Collectors.toSet()));
         assignment.publish(batch, engine::load, server -> capacities.of(server.host()));
     }
 

@@ -27,6 +27,7 @@ final class PlanLogger {
 
     private final Logger log;
     private Set<ServerId> suspects = Set.of();
+    private Set<String> flapping = Set.of();
 
     PlanLogger(Logger log) {
         this.log = log;
@@ -124,6 +125,24 @@ final class PlanLogger {
                 .filter(server -> !named.contains(server))
                 .forEach(server -> log.info("{} is not suspect any more: its rates count again.", server));
         suspects = named;
+    }
+
+    /** Says which servers have come to flap since the last call, and which do not any more; a server that restarts once more is the same. */
+    void flapping(Map<ServerId, String> now) {
+        Set<String> places = now.keySet().stream().map(PlanLogger::place).collect(Collectors.toSet());
+        now.forEach((server, why) -> {
+            if (!flapping.contains(place(server))) {
+                log.warn("{} is given no regions for the sake of heat: {}.", server, why);
+            }
+        });
+        flapping.stream()
+                .filter(place -> !places.contains(place))
+                .forEach(place -> log.info("{} does not flap any more: it gets regions again.", place));
+        flapping = places;
+    }
+
+    private static String place(ServerId server) {
+        return server.host() + ":" + server.port();
     }
 
     /** What happened to pins, moves in flight and the prediction log. */
