@@ -9,6 +9,7 @@ import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
+import io.hearth.doctor.model.ProbedCluster.ProbedHBase;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.LocalReads;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedMaster;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ServerCounters;
@@ -70,6 +71,112 @@ class DoctorFaultsTest {
                                     + " s by default) at most; where its memstore is full before, writes to it are"
                                     + " refused.");
                 });
+    }
+
+    private static ProbedCluster withReplicas(ProbedCluster cluster) {
+        return CleanCluster.withHBase(
+                cluster,
+                hbase -> new ProbedHBase(
+                        hbase.backupMasters(),
+                        hbase.deadServers(),
+                        hbase.balancerOn(),
+                        ProbeResult.known(List.of("t1", "t2")),
+                        hbase.hotRegions()));
+    }
+
+    /** Everything that timeline-consistent reads need. */
+    private static ProbedCluster withReplicasUpToDate() {
+        ProbedCluster cluster = withReplicas(CleanCluster.examined());
+        return CleanCluster.withServers(
+                CleanCluster.masterLine(cluster, "hbase.region.replica.replication.enabled", "true"),
+                cluster.regionServers().stream()
+                        .map(server -> Servers.settings(
+                                server,
+                                CleanCluster.with(
+                                        server.settings(), "hbase.region.replica.replication.enabled", "true")))
+                        .toList());
+    }
+
+    private static Stream<Arguments> replicaFaults() {
+        String refresh = "hbase.regionserver.storefile.refresh.period";
+        String ttl = "hbase.master.hfilecleaner.ttl";
+        return Stream.of(
+                Arguments.of(
+                        "region-replicas",
+                        "Regions of t1, t2 have replicas, and nothing brings those up to date here:"
+                                + " hbase.region.replica.replication.enabled is false and " + refresh + " 0.",
+                        CleanCluster.serverLine(
+                                withReplicasUpToDate(), "hbase.region.replica.replication.enabled", "false")),
+                Arguments.of(
+                        "region-replicas",
+                        "Regions of t1, t2 have replicas, and nothing brings those up to date here:"
+                                + " hbase.region.replica.replication.enabled is true, but not in the HMaster, which sets it up,"
+                                + " and " + refresh + " is 0.",
+                        CleanCluster.masterLine(
+                                withReplicasUpToDate(), "hbase.region.replica.replication.enabled", "false")),
+                Arguments.of(
+                        "meta-replicas",
+                        "hbase:meta has 3 replicas (hbase.meta.replica.count), and nothing brings those up to date here:"
+                                + " hbase.region.replica.replication.catalog.enabled is false,"
+                                + " hbase.regionserver.meta.storefile.refresh.period and " + refresh + " are 0.",
+                        CleanCluster.masterLine(CleanCluster.examined(), "hbase.meta.replica.count", "3")),
+                Arguments.of(
+                        "refresh-period",
+                        refresh + " is 200000 ms, more than half of the 300000 ms of " + ttl + ".",
+                        CleanCluster.serverLine(withReplicasUpToDate(), refresh, "200000")),
+                Arguments.of(
+                        "refresh-period",
+                        "hbase.regionserver.meta.storefile.refresh.period is 150001 ms, more than half of the 300000 ms of "
+                                + ttl + ".",
+                        CleanCluster.serverLine(
+                                withReplicasUpToDate(), "hbase.regionserver.meta.storefile.refresh.period", "150001")),
+                Arguments.of(
+                        "replica-file-ttl",
+                        "It keeps replaced store files for 5 min, and RegionServers count on 1 h: " + ttl + ".",
+                        CleanCluster.serverLine(withReplicasUpToDate(), ttl, "3600000")),
+                Arguments.of(
+                        "timeline-timeouts",
+                        "By the client's configuration a timeline-consistent read turns to replicas at an odd time:"
+                                + " hbase.client.primaryCallTimeout.get is 10, which is 0.0 ms;"
+                                + " hbase.client.primaryCallTimeout.multiget is 100, which is 0.1 ms;"
+                                + " hbase.client.replicaCallTimeout.scan is 90000000, which is 90,000.0 ms.",
+                        CleanCluster.withFallbackConfig(
+                                withReplicasUpToDate(),
+                                withReplicasUpToDate()
+                                        .fallbackConfig()
+                                        .with("hbase.client.primaryCallTimeout.get", "10")
+                                        .with("hbase.client.primaryCallTimeout.multiget", "100")
+                                        .with("hbase.client.replicaCallTimeout.scan", "90000000"))));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("replicaFaults")
+    void whatHoldsReplicasOfRegionsBackIsFoundAndNothingElse(String check, String what, ProbedCluster cluster) {
+        assertThat(Doctor.findings(cluster)).singleElement().satisfies(finding -> {
+            assertThat(finding.check()).isEqualTo(check);
+            assertThat(finding.what()).isEqualTo(what);
+            assertThat(finding.fixes()).isNotEmpty();
+            Changes.areOfTheirKeysTypes(finding);
+            Changes.mend(cluster, finding);
+        });
+    }
+
+    @Test
+    void aClusterWhoseReplicasAreUpToDateHasNothingToMend() {
+        assertThat(Doctor.findings(withReplicasUpToDate())).isEmpty();
+        ProbedCluster refreshed = withReplicas(CleanCluster.examined());
+        assertThat(Doctor.findings(CleanCluster.withServers(
+                        refreshed,
+                        refreshed.regionServers().stream()
+                                .map(server -> Servers.settings(
+                                        server,
+                                        CleanCluster.with(
+                                                server.settings(),
+                                                "hbase.regionserver.storefile.refresh.period",
+                                                "30000")))
+                                .toList())))
+                .as("by looking for new files")
+                .isEmpty();
     }
 
     /** An old lower limit of 0.28 of the heap is 0.8 of the 0.35 that memstores may have. */

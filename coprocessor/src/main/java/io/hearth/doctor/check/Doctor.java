@@ -22,7 +22,8 @@ import java.util.stream.Stream;
  */
 public final class Doctor {
 
-    private static final List<Check> OF_THE_BALANCER = flat(List.of(new BalancerWeightsCheck()), HBaseChecks.all());
+    private static final List<Check> OF_THE_BALANCER =
+            flat(List.of(new BalancerWeightsCheck()), HBaseChecks.all(), RegionReplicaChecks.all());
 
     /** What is asked only where HBase's files are in HDFS. */
     private static final List<Check> OF_HDFS = flat(

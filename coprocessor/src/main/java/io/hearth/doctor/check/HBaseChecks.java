@@ -2,9 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.doctor.check;
 
-import static io.hearth.doctor.model.HadoopKey.REPLICA_REPLICATION;
 import static io.hearth.doctor.model.HadoopKey.SLOP;
-import static io.hearth.doctor.model.HadoopKey.STORE_FILE_REFRESH_MS;
 import static io.hearth.doctor.model.ProcessConfig.Role.HMASTER;
 import static io.hearth.doctor.model.ProcessConfig.Role.REGIONSERVER;
 
@@ -20,7 +18,6 @@ import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.HotRegion;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedRegionServer;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDataNode;
-import io.hearth.doctor.model.ProcessConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What HBase knows of itself as a whole: dead servers, clocks, the balancer's switch, replicas of regions, a region that is too hot. */
+/** What HBase knows of itself as a whole: dead servers, clocks, the balancer's switch, a region that is too hot. */
 final class HBaseChecks {
 
     private HBaseChecks() {}
@@ -39,7 +36,6 @@ final class HBaseChecks {
                 new CoprocessorListCheck(),
                 new BalancerSwitch(),
                 slop(),
-                new RegionReplicas(),
                 new HotRegions(),
                 new DeadServers(),
                 new ClockSkew());
@@ -84,48 +80,6 @@ final class HBaseChecks {
                                 + " times the mean number of regions is let be: " + SLOP.key() + " is "
                                 + settings.text(SLOP) + ".")
                         : java.util.Optional.empty());
-    }
-
-    /** Replicas of regions that nothing brings up to date: neither the WAL is replicated to them, nor do they look for new files. */
-    private static final class RegionReplicas implements Check {
-
-        private static final FindingTemplate TEMPLATE = new FindingTemplate(
-                "region-replicas",
-                Severity.ERROR,
-                "The replicas go on serving what was there when they were opened: timeline-consistent reads get old data for ever.",
-                "HBase's reference guide, timeline-consistent high available reads",
-                ConfigLine.of(REGIONSERVER, REPLICA_REPLICATION, true),
-                ConfigLine.of(HMASTER, REPLICA_REPLICATION, true));
-
-        @Override
-        public String name() {
-            return TEMPLATE.check();
-        }
-
-        @Override
-        public List<Finding> examine(ProbedCluster cluster) {
-            List<String> tables = cluster.hbase().replicatedTables().ifKnown().orElse(List.of());
-            if (tables.isEmpty()) {
-                return cluster.hbase()
-                        .replicatedTables()
-                        .whyUnknown()
-                        .map(why -> List.of(TEMPLATE.unknown(List.of(), why)))
-                        .orElse(List.of());
-            }
-            List<String> places = cluster.daemons(REGIONSERVER)
-                    .filter(daemon -> isStale(cluster.settingsOf(daemon.settings())))
-                    .map(ProbedCluster.Daemon::name)
-                    .toList();
-            return TEMPLATE.foundIfAny(
-                    places,
-                    "Regions of " + String.join(", ", tables)
-                            + " have replicas, and nothing brings those up to date here: " + REPLICA_REPLICATION.key()
-                            + " is false and " + STORE_FILE_REFRESH_MS.key() + " 0.");
-        }
-
-        private static boolean isStale(ProcessConfig settings) {
-            return !settings.is(REPLICA_REPLICATION) && settings.number(STORE_FILE_REFRESH_MS) <= 0;
-        }
     }
 
     private static final class HotRegions implements Check {

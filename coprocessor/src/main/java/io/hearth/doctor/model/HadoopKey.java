@@ -58,7 +58,26 @@ public enum HadoopKey {
     REPLICATION("dfs.replication", "3"),
     TRANSFER_THREADS("dfs.datanode.max.transfer.threads", "4096"),
     REPLICA_REPLICATION("hbase.region.replica.replication.enabled", "false"),
+    META_REPLICA_REPLICATION(
+            "hbase.region.replica.replication.catalog.enabled",
+            "false",
+            "org.apache.hadoop.hbase.util.ServerRegionReplicaUtil"),
     STORE_FILE_REFRESH_MS("hbase.regionserver.storefile.refresh.period", "0"),
+    META_STORE_FILE_REFRESH_MS(
+            "hbase.regionserver.meta.storefile.refresh.period",
+            "0",
+            "org.apache.hadoop.hbase.regionserver.StorefileRefresherChore"),
+    META_REPLICAS("hbase.meta.replica.count", "1", "org.apache.hadoop.hbase.HConstants"),
+    HFILE_TTL_MS(
+            "hbase.master.hfilecleaner.ttl", "300000", "org.apache.hadoop.hbase.master.cleaner.TimeToLiveHFileCleaner"),
+    PRIMARY_GET_US(
+            "hbase.client.primaryCallTimeout.get", "10000", "org.apache.hadoop.hbase.client.ConnectionConfiguration"),
+    PRIMARY_MULTIGET_US(
+            "hbase.client.primaryCallTimeout.multiget", "10000", "org.apache.hadoop.hbase.client.AsyncProcess"),
+    REPLICA_SCAN_US(
+            "hbase.client.replicaCallTimeout.scan",
+            "1000000",
+            "org.apache.hadoop.hbase.client.ConnectionConfiguration"),
     MASTER_COPROCESSORS("hbase.coprocessor.master.classes", ""),
     REGION_BYTES("hbase.hregion.max.filesize", "10737418240"),
     SLOP("hbase.regions.slop", "0.2"),
