@@ -96,6 +96,10 @@ final class CapacityJson {
             json.addProperty("gets", reads.gets());
             json.addProperty("scans", reads.scans());
         });
+        table.access().flushes().ifKnown().ifPresent(flushes -> {
+            json.addProperty("flushes", flushes.count());
+            json.addProperty("flushedBytes", flushes.bytes());
+        });
         json.addProperty("indexBytesAt32KB", sizing.index32Bytes());
         json.addProperty("indexBytesAt16KB", sizing.index16Bytes());
         sizing.advisedBytes().ifPresent(bytes -> json.addProperty("advisedBlockBytes", bytes));

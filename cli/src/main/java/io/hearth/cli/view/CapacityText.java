@@ -245,6 +245,13 @@ public final class CapacityText {
                                 "storeBytes",
                                 "SIZE",
                                 sizing -> HumanFormat.bytes(sizing.table().storeBytes())),
+                        Table.right("flushes", "FLUSHES", sizing -> sizing.table()
+                                .access()
+                                .flushes()
+                                .ifKnown()
+                                .map(flushes ->
+                                        format("%,d of %s", flushes.count(), HumanFormat.bytes(flushes.meanBytes())))
+                                .orElse("-")),
                         Table.right("cell", "CELL", sizing -> sizing.table()
                                 .access()
                                 .meanCellBytes()

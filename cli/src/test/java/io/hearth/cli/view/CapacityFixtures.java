@@ -17,6 +17,7 @@ import io.hearth.doctor.capacity.TableStore;
 import io.hearth.doctor.capacity.TableStore.Access;
 import io.hearth.doctor.capacity.TableStore.Family;
 import io.hearth.doctor.capacity.TableStore.Files;
+import io.hearth.doctor.capacity.TableStore.Flushes;
 import io.hearth.doctor.capacity.TableStore.Reads;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProcessConfig;
@@ -64,7 +65,10 @@ public final class CapacityFixtures {
                         Collections.nCopies(800, 2 * GIGABYTE),
                         new Files(3_100, 5 * GIGABYTE, 3_200 * GIGABYTE, 200 * MEGABYTE, 100 * MEGABYTE),
                         List.of(new Family("t", 65_536)),
-                        new Access(ProbeResult.known(new Reads(900_000, 100_000)), ProbeResult.known(400L)))),
+                        new Access(
+                                ProbeResult.known(new Reads(900_000, 100_000)),
+                                ProbeResult.known(new Flushes(12_000, 84_000 * MEGABYTE)),
+                                ProbeResult.known(400L)))),
                 10 * GIGABYTE,
                 3,
                 ProbeResult.known(new HdfsSpace(

@@ -82,8 +82,8 @@ class CapacityTextTest {
     void tablesAreSaidWithTheBlocksThatFitThem() {
         assertThat(lines(Optional.empty(), Optional.empty()))
                 .containsSequence(
-                        "TABLE  REGIONS    SIZE   CELL  GETS    BLOCK     INDEX  AT 32 KB  AT 16 KB     BLOOM  BETTER BLOCKS",
-                        "tsdb       800  1.6 TB  400 B  90 %  64.0 KB  200.0 MB  400.0 MB  800.0 MB  100.0 MB  16.0 KB: a get that"
+                        "TABLE  REGIONS    SIZE           FLUSHES   CELL  GETS    BLOCK     INDEX  AT 32 KB  AT 16 KB     BLOOM  BETTER BLOCKS",
+                        "tsdb       800  1.6 TB  12,000 of 7.0 MB  400 B  90 %  64.0 KB  200.0 MB  400.0 MB  800.0 MB  100.0 MB  16.0 KB: a get that"
                                 + " misses reads 16.0 KB instead of 64.0 KB, the cache holds 4 times as many of the rows asked"
                                 + " for, and the index grows from 200.0 MB to 800.0 MB",
                         "")

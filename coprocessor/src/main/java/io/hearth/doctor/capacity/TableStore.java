@@ -6,7 +6,7 @@ import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import java.util.List;
 
 /**
- * A table as far as its regions, files, indexes and readers go, by what the RegionServers say. Immutable.
+ * A table as far as its regions, files, indexes, readers and writers go, by what the RegionServers say. Immutable.
  *
  * @param regionBytes the store files of each region; HBase reports whole MB
  * @param families sorted by name
@@ -35,14 +35,15 @@ public record TableStore(String table, List<Long> regionBytes, Files files, List
     public record Family(String name, int blockBytes) {}
 
     /**
-     * How it is read and what is read.
+     * How it is read and written, and what is in it.
      *
+     * @param flushes of its regions' memstores
      * @param meanCellBytes key and value of a cell, by the largest store file of its largest region
      */
-    public record Access(ProbeResult<Reads> reads, ProbeResult<Long> meanCellBytes) {
+    public record Access(ProbeResult<Reads> reads, ProbeResult<Flushes> flushes, ProbeResult<Long> meanCellBytes) {
 
         public static Access unknown(String why) {
-            return new Access(ProbeResult.unknown(why), ProbeResult.unknown(why));
+            return new Access(ProbeResult.unknown(why), ProbeResult.unknown(why), ProbeResult.unknown(why));
         }
     }
 
@@ -52,6 +53,24 @@ public record TableStore(String table, List<Long> regionBytes, Files files, List
         /** Those of both. */
         public Reads plus(Reads others) {
             return new Reads(gets + others.gets, scans + others.scans);
+        }
+    }
+
+    /**
+     * Flushes since servers started; HBase counts them for each table, and not for each region.
+     *
+     * @param bytes what was in the memstores
+     */
+    public record Flushes(long count, long bytes) {
+
+        /** Those of both. */
+        public Flushes plus(Flushes others) {
+            return new Flushes(count + others.count, bytes + others.bytes);
+        }
+
+        /** 0 where there was none. */
+        public long meanBytes() {
+            return count == 0 ? 0 : bytes / count;
         }
     }
 

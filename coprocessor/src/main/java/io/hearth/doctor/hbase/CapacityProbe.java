@@ -17,7 +17,6 @@ import io.hearth.doctor.capacity.TableStore;
 import io.hearth.doctor.capacity.TableStore.Access;
 import io.hearth.doctor.capacity.TableStore.Family;
 import io.hearth.doctor.capacity.TableStore.Files;
-import io.hearth.doctor.capacity.TableStore.Reads;
 import io.hearth.doctor.hbase.ClusterProbe.DoctorLimits;
 import io.hearth.doctor.hdfs.HdfsProbe;
 import io.hearth.doctor.model.HadoopKey;
@@ -92,7 +91,6 @@ public final class CapacityProbe {
             List.of(HadoopKey.BLOCKING_STORE_FILES, HadoopKey.BLOCKING_WAIT_MS, HadoopKey.BLOCK_MULTIPLIER);
 
     private static final Duration MAX_WAIT = Duration.ofSeconds(60);
-    private static final Duration MAX_FILE_WAIT = Duration.ofSeconds(5);
     private static final int MAX_SAMPLED_TABLES = 50;
     private static final String NO_UI = "it has no web UI (hbase.regionserver.info.port)";
 
@@ -120,6 +118,8 @@ public final class CapacityProbe {
     }
 
     private ObservedCluster observe(HealerUser user, long nowMs) throws IOException {
+        long splitBytes = ofClient(HadoopKey.REGION_BYTES);
+        int replication = (int) Math.min(Integer.MAX_VALUE, ofClient(HadoopKey.REPLICATION));
         Asked asked = prober.within("the HMaster", MAX_WAIT, () -> Asked.of(conf, user));
         List<ServerMetrics> reports = asked.metrics().getLiveServerMetrics().values().stream()
                 .sorted(Comparator.comparing(ServerMetrics::getServerName))
@@ -127,10 +127,18 @@ public final class CapacityProbe {
         return new ObservedCluster(
                 nowMs,
                 servers(reports, nowMs),
-                tables(asked, TableReads.of(reports.stream().map(this::ui).toList(), prober), cells(user)),
-                fallbackConfig.number(HadoopKey.REGION_BYTES),
-                Math.toIntExact(fallbackConfig.number(HadoopKey.REPLICATION)),
+                tables(asked, TableCounters.of(reports.stream().map(this::ui).toList(), prober), user),
+                splitBytes,
+                replication,
                 space(user));
+    }
+
+    private long ofClient(HadoopKey key) throws IOException {
+        try {
+            return fallbackConfig.number(key);
+        } catch (IllegalArgumentException noNumber) {
+            throw new IOException("by the client's configuration " + noNumber.getMessage(), noNumber);
+        }
     }
 
     /** What the HMaster says. */
@@ -267,56 +275,51 @@ public final class CapacityProbe {
                         count.applyAsLong(BLOOM)));
     }
 
-    /** The mean cell of a table whose largest region this is. */
-    private interface CellSizes {
-        ProbeResult<Long> of(TableName table, String encodedRegionName);
-    }
+    /** A table of users and the reports of its regions. */
+    private record TableRegions(TableDescriptor table, List<RegionMetrics> regions) {}
 
-    private CellSizes cells(HealerUser user) {
-        return (table, region) -> {
-            try {
-                return prober.within(
-                        "HDFS",
-                        MAX_FILE_WAIT,
-                        () -> user.doAs(() -> StoreFileSample.meanCellBytes(conf, table, region)));
-            } catch (IOException unreadable) {
-                return ProbeResult.unknown(String.valueOf(unreadable.getMessage())
-                        .lines()
-                        .findFirst()
-                        .orElse(""));
-            }
-        };
-    }
-
-    private static List<TableStore> tables(Asked asked, Map<TableName, Reads> reads, CellSizes cells) {
+    private List<TableStore> tables(Asked asked, TableCounters counters, HealerUser user) {
         Map<TableName, List<RegionMetrics>> regionsByTable = new TreeMap<>();
         asked.metrics().getLiveServerMetrics().values().forEach(report -> report.getRegionMetrics()
                 .forEach((name, region) -> regionsByTable
                         .computeIfAbsent(RegionInfo.getTable(name), first -> new ArrayList<>())
                         .add(region)));
-        List<TableStore> tables = new ArrayList<>();
-        asked.tables().stream()
+        List<TableRegions> tables = asked.tables().stream()
                 .filter(table -> !table.getTableName().isSystemTable())
                 .sorted(Comparator.comparing(TableDescriptor::getTableName))
-                .forEach(table -> {
-                    TableName name = table.getTableName();
-                    List<RegionMetrics> regions = regionsByTable.getOrDefault(name, List.of());
-                    ProbeResult<Long> cell = tables.size() >= MAX_SAMPLED_TABLES
-                            ? ProbeResult.unknown("only the first " + MAX_SAMPLED_TABLES + " tables are sampled")
-                            : largest(regions)
-                                    .map(region -> cells.of(name, region))
-                                    .orElseGet(() -> ProbeResult.unknown("it has no store file"));
-                    tables.add(table(table, regions, new Access(readsOf(name, reads), cell)));
-                });
-        return tables;
+                .map(table -> new TableRegions(table, regionsByTable.getOrDefault(table.getTableName(), List.of())))
+                .toList();
+        List<ProbeResult<Long>> cells = prober.each(
+                tables.stream().limit(MAX_SAMPLED_TABLES).toList(),
+                table -> cell(table, user),
+                (table, why) -> ProbeResult.<Long>unknown(why));
+        List<TableStore> stores = new ArrayList<>();
+        for (int index = 0; index < tables.size(); index++) {
+            TableRegions table = tables.get(index);
+            TableName name = table.table().getTableName();
+            ProbeResult<Long> cell = index < cells.size()
+                    ? cells.get(index)
+                    : ProbeResult.unknown("only the first " + MAX_SAMPLED_TABLES + " tables are sampled");
+            stores.add(table(
+                    table.table(),
+                    table.regions(),
+                    new Access(counters.readsOf(name), counters.flushesOf(name), cell)));
+        }
+        return stores;
     }
 
-    private static ProbeResult<Reads> readsOf(TableName table, Map<TableName, Reads> reads) {
-        Reads ofTable = reads.get(table);
-        return ofTable == null
-                ? ProbeResult.unknown(
-                        "no RegionServer counts its reads (hbase.regionserver.enable.table.latencies, on by default)")
-                : ProbeResult.known(ofTable);
+    private ProbeResult<Long> cell(TableRegions table, HealerUser user) {
+        Optional<String> largest = largest(table.regions());
+        if (largest.isEmpty()) {
+            return ProbeResult.unknown("it has no store file");
+        }
+        try {
+            return user.doAs(
+                    () -> StoreFileSample.meanCellBytes(conf, table.table().getTableName(), largest.get()));
+        } catch (IOException unreadable) {
+            return ProbeResult.unknown(
+                    String.valueOf(unreadable.getMessage()).lines().findFirst().orElse(""));
+        }
     }
 
     private static Optional<String> largest(List<RegionMetrics> regions) {

@@ -25,7 +25,10 @@ class BlockSizingTest {
                 List.of(GIGABYTE),
                 new Files(3, 0, 100 * GIGABYTE, indexBytes, MEGABYTE),
                 List.of(new Family("f", blockBytes)),
-                new Access(ProbeResult.known(new Reads(gets, scans)), ProbeResult.known(cellBytes)));
+                new Access(
+                        ProbeResult.known(new Reads(gets, scans)),
+                        ProbeResult.unknown("not asked"),
+                        ProbeResult.known(cellBytes)));
     }
 
     private static BlockSizing sizing(int blockBytes, long gets, long scans, long cellBytes, long indexBytes) {
@@ -93,6 +96,7 @@ class BlockSizingTest {
                         known.families(),
                         new Access(
                                 ProbeResult.unknown("nobody counts"),
+                                known.access().flushes(),
                                 known.access().meanCellBytes())),
                 CACHES);
         BlockSizing withoutCells = BlockSizing.of(
@@ -101,7 +105,10 @@ class BlockSizingTest {
                         known.regionBytes(),
                         known.files(),
                         known.families(),
-                        new Access(known.access().reads(), ProbeResult.unknown("Permission denied"))),
+                        new Access(
+                                known.access().reads(),
+                                known.access().flushes(),
+                                ProbeResult.unknown("Permission denied"))),
                 CACHES);
 
         assertThat(withoutReads.why()).isEqualTo("its reads are not known: nobody counts");

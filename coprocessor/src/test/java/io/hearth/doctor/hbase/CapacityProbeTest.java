@@ -15,6 +15,7 @@ import io.hearth.doctor.capacity.TableStore;
 import io.hearth.doctor.capacity.TableStore.Access;
 import io.hearth.doctor.capacity.TableStore.Family;
 import io.hearth.doctor.capacity.TableStore.Files;
+import io.hearth.doctor.capacity.TableStore.Flushes;
 import io.hearth.doctor.capacity.TableStore.Reads;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProcessConfig;
@@ -49,6 +50,8 @@ import org.apache.hadoop.hbase.metrics.impl.HBaseMetrics2HadoopMetricsAdapter;
 import org.apache.hadoop.hbase.regionserver.MetricsRegionServerSource;
 import org.apache.hadoop.hbase.regionserver.MetricsRegionServerSourceFactory;
 import org.apache.hadoop.hbase.regionserver.MetricsRegionServerWrapper;
+import org.apache.hadoop.hbase.regionserver.MetricsTableAggregateSource;
+import org.apache.hadoop.hbase.regionserver.MetricsTableWrapperAggregate;
 import org.apache.hadoop.hbase.regionserver.metrics.MetricsTableRequests;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.metrics2.MetricsSource;
@@ -95,20 +98,41 @@ class CapacityProbeTest {
         MetricsCollectorImpl collector = new MetricsCollectorImpl();
         new HBaseMetrics2HadoopMetricsAdapter().snapshotAllMetrics(registry, collector);
 
-        assertThat(names(collector)).contains(TableReads.GETS, TableReads.SCANS);
+        assertThat(names(collector)).contains(TableCounters.GETS, TableCounters.SCANS);
         assertThat("Hadoop:service=HBase,name="
                         + registry.getMetricRegistryInfo().getMetricsJmxContext())
-                .isEqualTo(TableReads.BEANS + "ns_table_my_table");
+                .isEqualTo(TableCounters.READ_BEANS + "ns_table_my_table");
         requests.removeRegistry();
     }
 
+    /** The same of flushes, which are in one bean for all tables. */
     @Test
-    void readsOfATableAreThoseOfAllServers() throws Exception {
+    void theFlushesOfATableHaveTheNamesOfHBasesOwn() {
+        MetricsTableAggregateSource tables = CompatibilitySingletonFactory.getInstance(
+                        MetricsRegionServerSourceFactory.class)
+                .getTableAggregate();
+        MetricsTableWrapperAggregate wrapper = mock(MetricsTableWrapperAggregate.class);
+        when(wrapper.getMemStoreSize("ns:my_table")).thenReturn(1L);
+        tables.getOrCreateTableSource("ns:my_table", wrapper).updateFlushMemstoreSize(7);
+
+        String prefix = "Namespace_ns_table_my_table_metric_";
+        assertThat(names((MetricsSource) tables))
+                .contains(prefix + TableCounters.FLUSHES, prefix + TableCounters.FLUSHED);
+        assertThat("Hadoop:service=HBase,name=" + tables.getMetricsJmxContext()).isEqualTo(TableCounters.TABLES_BEAN);
+    }
+
+    @Test
+    void countersOfATableAreThoseOfAllServers() throws Exception {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        String bean = "{\"name\": \"" + TableReads.BEANS + "ns_table_my_table\", \"modelerType\": \"x\","
-                + " \"GetTime_num_ops\": 40, \"ScanTime_num_ops\": 2, \"GetTime_mean\": 1.5}";
+        String reads = "{\"name\": \"" + TableCounters.READ_BEANS + "ns_table_my_table\", \"modelerType\": \"x\","
+                + " \"GetTime_num_ops\": 40, \"ScanTime_num_ops\": 2, \"GetTime_mean\": 1.5}, {\"name\": \"other\"}";
+        String prefix = "\"Namespace_ns_table_my_table_metric_";
+        String flushes = "{\"name\": \"" + TableCounters.TABLES_BEAN + "\", " + prefix
+                + "flushMemstoreSize_num_ops\": 3, " + prefix + "flushedMemstoreBytes\": 21, " + prefix
+                + "flushMemstoreSize_mean\": 7.5}";
         server.createContext("/jmx", exchange -> {
-            byte[] page = ("{\"beans\": [" + bean + ", {\"name\": \"other\"}]}").getBytes(StandardCharsets.UTF_8);
+            boolean ofReads = exchange.getRequestURI().toString().contains("TableRequests");
+            byte[] page = ("{\"beans\": [" + (ofReads ? reads : flushes) + "]}").getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(200, page.length);
             exchange.getResponseBody().write(page);
             exchange.close();
@@ -118,8 +142,18 @@ class CapacityProbeTest {
             InfoServerClient ui =
                     InfoServerClient.at("http", "127.0.0.1", server.getAddress().getPort());
 
-            assertThat(TableReads.of(List.of(Optional.of(ui), Optional.empty(), Optional.of(ui)), prober))
-                    .isEqualTo(Map.of(TableName.valueOf("ns", "my_table"), new Reads(80, 4)));
+            TableCounters counters =
+                    TableCounters.of(List.of(Optional.of(ui), Optional.empty(), Optional.of(ui)), prober);
+
+            assertThat(counters.readsOf(TableName.valueOf("ns", "my_table")))
+                    .isEqualTo(ProbeResult.known(new Reads(80, 4)));
+            assertThat(counters.flushesOf(TableName.valueOf("ns", "my_table")))
+                    .isEqualTo(ProbeResult.known(new Flushes(6, 42)));
+            assertThat(counters.readsOf(TableName.valueOf("t")))
+                    .isEqualTo(ProbeResult.unknown("no RegionServer counts its reads"
+                            + " (hbase.regionserver.enable.table.latencies, on by default)"));
+            assertThat(counters.flushesOf(TableName.valueOf("t")))
+                    .isEqualTo(ProbeResult.unknown("no RegionServer counts its flushes"));
         } finally {
             server.stop(0);
         }
