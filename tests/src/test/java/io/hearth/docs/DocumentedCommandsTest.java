@@ -94,6 +94,12 @@ class DocumentedCommandsTest {
                     "bin/hearth slo run --objectives conf/slo-objectives.txt --metrics 9469",
                     "AvailabilityProbesIT, MainTest and SloRecorderTest, without the script"),
             Map.entry("bin/hearth slo report --month 2026-11", "SloRecorderTest, without the script"),
+            Map.entry(
+                    "bin/hearth slo rules --objectives conf/slo-objectives.txt > hearth-slo-alerts.yml",
+                    "MainTest, without the script"),
+            Map.entry(
+                    "bin/hearth fleet --clusters clusters.txt --html fleet.html",
+                    "AdminCommandsIT on one cluster, FleetIT on simulated ones, without the script"),
             Map.entry("bin/hearth install --check", "MainTest, without a cluster"),
             Map.entry("bin/hearth table set t HEARTH_WRITE_WEIGHT=3 HEARTH_HEAL=off", "MainTest, without a cluster"),
             Map.entry("bin/hearth table set t HEARTH_WRITE_WEIGHT=", "NoReopenTableModifierTest, without a cluster"),
