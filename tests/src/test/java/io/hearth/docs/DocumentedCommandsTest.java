@@ -98,6 +98,12 @@ class DocumentedCommandsTest {
                     "bin/hearth capacity --servers +10 --writes 2x --split-at 20g --growth 50g/day",
                     "DoctorIT on a mini cluster and MainTest, without the script"),
             Map.entry("bin/hearth slo report --month 2026-11", "SloRecorderTest, without the script"),
+            Map.entry(
+                    "bin/hearth slo rules --objectives conf/slo-objectives.txt > hearth-slo-alerts.yml",
+                    "MainTest, without the script"),
+            Map.entry(
+                    "bin/hearth fleet --clusters clusters.txt --html fleet.html",
+                    "AdminCommandsIT on one cluster, FleetIT on simulated ones, without the script"),
             Map.entry("bin/hearth install --check", "MainTest, without a cluster"),
             Map.entry("bin/hearth table set t HEARTH_WRITE_WEIGHT=3 HEARTH_HEAL=off", "MainTest, without a cluster"),
             Map.entry("bin/hearth table set t HEARTH_WRITE_WEIGHT=", "NoReopenTableModifierTest, without a cluster"),

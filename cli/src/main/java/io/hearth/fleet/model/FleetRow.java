@@ -32,10 +32,10 @@ public record FleetRow(
      */
     public record BudgetLeft(String objective, double leftShare) {
 
-        /** For a person: {@code 43 % gets-50ms-30d}. */
+        /** For a person: {@code gets-50ms-30d 43 %}. */
         @Override
         public String toString() {
-            return ObjectiveStatus.budgetText(leftShare) + " " + objective;
+            return objective + " " + ObjectiveStatus.budgetText(leftShare);
         }
     }
 

@@ -73,12 +73,12 @@ public final class FleetPage {
                         .filter(found -> found.errors() > 0)
                         .isPresent())
                 .count();
-        return tile(rows.size(), "clusters", false)
+        return tile(rows.size(), rows.size() == 1 ? "cluster" : "clusters", false)
                 + tile(rows.size() - known.size(), "did not answer", true)
-                + tile(remote, "servers less than 80 % local", true)
-                + tile(uneven, "clusters with uneven load", true)
-                + tile(spent, "clusters with a spent error budget", true)
-                + tile(errors, "clusters with an error", true);
+                + tile(uneven, "with uneven load", true)
+                + tile(spent, "with a spent error budget", true)
+                + tile(errors, "with an error that the doctor found", true)
+                + tile(remote, remote == 1 ? "server less than 80 % local" : "servers less than 80 % local", true);
     }
 
     private static String tile(long count, String of, boolean isBad) {

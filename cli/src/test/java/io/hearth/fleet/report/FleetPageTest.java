@@ -50,13 +50,13 @@ class FleetPageTest {
         assertThat(PAGE)
                 .contains(
                         "<li><b>4</b> clusters</li><li class=\"bad\"><b>1</b> did not answer</li>"
-                                + "<li class=\"bad\"><b>2</b> servers less than 80 % local</li>"
-                                + "<li class=\"bad\"><b>1</b> clusters with uneven load</li>"
-                                + "<li class=\"bad\"><b>2</b> clusters with a spent error budget</li>"
-                                + "<li class=\"bad\"><b>1</b> clusters with an error</li>",
+                                + "<li class=\"bad\"><b>1</b> with uneven load</li>"
+                                + "<li class=\"bad\"><b>2</b> with a spent error budget</li>"
+                                + "<li class=\"bad\"><b>1</b> with an error that the doctor found</li>"
+                                + "<li class=\"bad\"><b>2</b> servers less than 80 % local</li>",
                         "<td class=\"bad\">41.0 %</td><td class=\"warn\">41.0 %</td><td class=\"warn\">2</td>"
                                 + "<td class=\"bad\">3.40</td><td>1.02</td><td>1.10</td>",
-                        "<td class=\"text bad\" title=\"spent 31 times gets, 100 % puts\">spent 31 times gets</td>",
+                        "<td class=\"text bad\" title=\"gets spent 31 times, puts 100 %\">gets spent 31 times</td>",
                         "title=\"Reads ask the NameNode &quot;again&quot; &amp; again.\">ERROR read-block-locations, 2 more</td>",
                         "<td>97.0 %</td><td>97.0 %</td><td>0</td><td>1.08</td>")
                 .contains("14 November 2023, 22:13 UTC");

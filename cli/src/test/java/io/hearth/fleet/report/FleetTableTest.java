@@ -22,10 +22,10 @@ class FleetTableTest {
         assertThat(FleetTable.of(ROWS).lines(""))
                 .containsExactly(
                         "cluster  servers  local p25     min  <80 %  reads  writes  store size  budget left            doctor",
-                        "west           4     97.0 %  97.0 %      0  1.08    1.02        1.10   43 % gets              nothing to mend",
-                        "east           4     41.0 %  41.0 %      2  3.40*   1.02        1.10   spent 31 times gets    ERROR read-block-locations, 2 more",
+                        "west           4     97.0 %  97.0 %      0  1.08    1.02        1.10   gets 43 %              nothing to mend",
+                        "east           4     41.0 %  41.0 %      2  3.40*   1.02        1.10   gets spent 31 times    ERROR read-block-locations, 2 more",
                         "new            4          -       -      -  1.00    1.02        1.10   -                      -                                   doctor: none is in the master",
-                        "north          -          -       -      -      -       -           -  spent 2.04 times gets  -                                   NO ANSWER: the cluster can't be asked: "
+                        "north          -          -       -      -      -       -           -  gets spent 2.04 times  -                                   NO ANSWER: the cluster can't be asked: "
                                 + "x".repeat(91) + "\u2026");
     }
 
@@ -34,7 +34,7 @@ class FleetTableTest {
         assertThat(FleetTable.of(ROWS.subList(1, 3)).csv())
                 .containsExactly(
                         "cluster,servers,localityLowerQuartile,localityMin,serversBelow80Percent,readsPerSecond,writesPerSecond,storeBytes,budgetLeft,doctor,problem",
-                        "east,4,0.41,0.41,2,3.4,1.02,1.1,spent 31 times gets,\"ERROR read-block-locations, 2 more\",",
+                        "east,4,0.41,0.41,2,3.4,1.02,1.1,gets spent 31 times,\"ERROR read-block-locations, 2 more\",",
                         "new,4,,,,1.0,1.02,1.1,,,doctor: none is in the master");
     }
 
