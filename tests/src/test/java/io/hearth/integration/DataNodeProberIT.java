@@ -3,6 +3,7 @@
 package io.hearth.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hearth.healer.core.HealerServices.DataNodeProber.Answer;
 import io.hearth.healer.hdfs.HdfsAdapter;
@@ -10,6 +11,7 @@ import io.hearth.healer.model.DataNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -58,8 +60,7 @@ class DataNodeProberIT {
         DataNodeProperties stopped = dfs.stopDataNode(0);
         assertThat(serves(adapter, node)).isFalse();
         assertThat(dfs.restartDataNode(stopped, true)).isTrue();
-        dfs.waitActive();
-        assertThat(serves(adapter, node)).isTrue();
+        await("it is back").atMost(Duration.ofSeconds(30)).until(() -> serves(adapter, node));
     }
 
     private static boolean serves(HdfsAdapter adapter, DataNode node) {

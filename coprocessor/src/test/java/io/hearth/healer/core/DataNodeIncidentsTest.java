@@ -137,11 +137,15 @@ class DataNodeIncidentsTest {
     void aNameNodeThatHungMakesNobodySuspect() {
         List<DataNode> all = List.copyOf(hdfs.nodes);
         for (Set<String> late : List.of(Set.of("a2", "b1", "b2", HOST, "c2"), Set.of(HOST), Set.of(HOST, "a1"))) {
+            run(MINUTE / 2);
             hdfs.nodes.replaceAll(node -> late.contains(node.host()) ? node.in(ServiceState.STALE) : node);
+            int lists = hdfs.lists;
             run(MINUTE - 1);
+            assertThat(hdfs.lists).as("asked while they were late").isEqualTo(lists + 1);
+            assertThat(states.unhealthy()).isEmpty();
             hdfs.nodes.clear();
             hdfs.nodes.addAll(all);
-            run(3 * MINUTE + 1);
+            run(2 * MINUTE + MINUTE / 2 + 1);
             assertThat(states.unhealthy()).isEmpty();
         }
     }
