@@ -86,9 +86,25 @@ class FleetClientTest {
                 .hasMessageStartingWith(store.objectives() + ", line 1: 'nonsense' can't be used");
     }
 
+    /** The first server of a JVM has the JDK read how long a request may take: for LocalUiServerTest too, which waits for that. */
+    private static HttpServer server() throws IOException {
+        String limit = "sun.net.httpserver.maxReqTime";
+        boolean isSet = System.getProperty(limit) != null;
+        if (!isSet) {
+            System.setProperty(limit, "2");
+        }
+        try {
+            return HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        } finally {
+            if (!isSet) {
+                System.clearProperty(limit);
+            }
+        }
+    }
+
     @Test
     void metricsTellOfTheirBudgets() throws Exception {
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        HttpServer server = server();
         server.createContext("/", exchange -> {
             boolean isEmpty = exchange.getRequestURI().getPath().equals("/empty");
             byte[] body = (isEmpty ? "" : "hearth_slo_objective_budget_left_ratio{objective=\"gets\"} -30.45\n")
