@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** What {@code bin/hearth capacity} says to a person: figures now and with something otherwise, servers, and the chain to blocked writes. Pure. */
+/** What {@code bin/hearth capacity} says to a person: figures, servers, tables, and the chain to blocked writes. Pure. */
 public final class CapacityText {
 
     private static final String INDENT = "  ";

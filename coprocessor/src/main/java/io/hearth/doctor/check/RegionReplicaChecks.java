@@ -30,8 +30,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Whether timeline-consistent reads get what they are meant to get: what brings replicas of regions up to date, how long the files stay that
- * they read, and when a client turns to them.
+ * Whether timeline-consistent reads get what they are meant to get: what brings replicas of regions up to date, how long the files
+ * that they read stay, and when a client turns to them.
  */
 final class RegionReplicaChecks {
 

@@ -160,7 +160,7 @@ final class HearthAssignment {
                 caps, regionCountSlop, config.placement().maxBurstFactor());
     }
 
-    /** Takes the servers that serve much less than they did, or that flap: what lands there suffers. They count for as long as the view does. */
+    /** Takes the servers that are suspect or flap: what lands there suffers. They count for as long as the view does. */
     void suspected(Set<ServerId> servers) {
         suspects = Set.copyOf(servers);
     }

@@ -127,7 +127,7 @@ final class PlanLogger {
         suspects = named;
     }
 
-    /** Says which servers have come to flap since the last call, and which do not any more; a server that restarts once more is the same. */
+    /** Says which servers flap since the last call, and which do not any more; one that restarts once more is the same. */
     void flapping(Map<ServerId, String> now) {
         Set<String> places = now.keySet().stream().map(PlanLogger::place).collect(Collectors.toSet());
         now.forEach((server, why) -> {
