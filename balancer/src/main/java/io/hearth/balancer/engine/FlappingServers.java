@@ -81,10 +81,9 @@ final class FlappingServers {
                 .at(server.startCode(), nowMs));
         seenByPlace.values().removeIf(seen -> nowMs - seen.lastSeenMs > HOUR_MS);
         SortedMap<ServerId, String> held = new TreeMap<>();
-        live.forEach(server -> {
-            Seen seen = seenByPlace.get(Place.of(server));
-            if (seen != null && seen.startCode == server.startCode() && seen.isHeld(nowMs)) {
-                held.put(server, WHY);
+        seenByPlace.forEach((place, seen) -> {
+            if (seen.isHeld(nowMs)) {
+                held.put(new ServerId(place.host(), place.port(), seen.startCode), WHY);
             }
         });
         flapping = ExcludedServers.isCommon(held.size(), live.size())
@@ -92,7 +91,7 @@ final class FlappingServers {
                 : Collections.unmodifiableSortedMap(held);
     }
 
-    /** Those that flap now, each with the reason as the end of a sentence. */
+    /** Those that flap now, be they away for a moment or not, each with the reason as the end of a sentence. */
     synchronized SortedMap<ServerId, String> now() {
         return flapping;
     }

@@ -115,6 +115,18 @@ class FlappingServersTest {
     }
 
     @Test
+    void whoIsAwayForAMomentFlapsAllTheSame() {
+        seen(0, a(1));
+        seen(1, a(2));
+        seen(2, a(3));
+        seen(3, a(4));
+
+        seen(4);
+
+        assertThat(flapping.now()).containsOnlyKeys(a(4));
+    }
+
+    @Test
     void whoIsAwayForMoreThanAnHourIsForgotten() {
         seen(0, a(1));
         seen(1, a(2));
