@@ -106,7 +106,7 @@ class DoctorIT {
         }
     }
 
-    /** All its RegionServers are in one process here, so that their counters are those of one. */
+    /** Several servers in one process have beans of other names: what they count is unknown here. CapacityProbeTest holds their names. */
     private void capacityIsTold() throws Exception {
         JsonObject answer = json(
                 CliProcess.start(
@@ -123,13 +123,11 @@ class DoctorIT {
                 0);
 
         assertThat(answer.getAsJsonArray("servers")).hasSize(3).allSatisfy(server -> {
+            assertThat(server.getAsJsonObject().get("regionsThatFill").getAsLong())
+                    .isPositive();
             assertThat(server.getAsJsonObject().getAsJsonArray("chain")).hasSize(6);
-            assertThat(server.getAsJsonObject().keySet())
-                    .as("what is read of /jmx: %s", server)
-                    .contains("counters", "gcShare", "pausesAboveWarn");
+            assertThat(server.getAsJsonObject().keySet()).doesNotContain("note", "counters");
         });
-        assertThat(answer.getAsJsonObject("caches").get("heapBytes").getAsLong())
-                .isPositive();
         assertThat(answer.getAsJsonObject("hdfs").get("usedBytes").getAsLong()).isPositive();
         assertThat(answer.getAsJsonObject("then").get("servers").getAsInt()).isEqualTo(6);
         assertThat(answer.getAsJsonObject("now").getAsJsonObject("disk").keySet())
