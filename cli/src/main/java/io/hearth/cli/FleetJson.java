@@ -56,7 +56,9 @@ final class FleetJson {
         byServer.min().ifPresent(min -> locality.addProperty("min", min));
         byServer.quantile(ClusterHealth.LOWER_QUARTILE)
                 .ifPresent(share -> locality.addProperty("lowerQuartile", share));
-        locality.addProperty("serversBelow80Percent", byServer.below(ClusterHealth.LOCAL));
+        if (byServer.count() > 0) {
+            locality.addProperty("serversBelow80Percent", byServer.below(ClusterHealth.LOCAL));
+        }
         json.add("locality", locality);
         JsonObject balance = new JsonObject();
         new TreeMap<>(health.balance()).forEach((dimension, one) -> {

@@ -26,7 +26,7 @@ class FleetJsonTest {
                         + "\"check\":\"read-block-locations\",\"what\":\"Reads ask the NameNode \\\"again\\\" & again.\"}}},"
                         + "{\"cluster\":\"new\",\"answered\":true,\"atMs\":1700000000000,\"master\":\"m1:16000\","
                         + "\"byMaster\":false,\"servers\":4,\"regions\":30,"
-                        + "\"locality\":{\"servers\":0,\"serversBelow80Percent\":0},"
+                        + "\"locality\":{\"servers\":0},"
                         + "\"balance\":{\"readsPerSecond\":{\"maxOverMean\":1.0,\"uneven\":false},"
                         + "\"writesPerSecond\":{\"maxOverMean\":1.02,\"uneven\":false},"
                         + "\"storeBytes\":{\"maxOverMean\":1.1,\"uneven\":false}},"

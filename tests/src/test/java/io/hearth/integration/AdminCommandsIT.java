@@ -142,6 +142,7 @@ class AdminCommandsIT {
                             "balancer     acts; switched off (balance_switch)",
                             "healing      on");
             theStatusOfEachPartIsPartOfIt();
+            aFleetHasARowForThisClusterAndForOneThatIsDead(true, 4);
             aLookIsPrintedAgainAndAgain();
             aTerminalIsDrawnOnUntilQ();
             aUserWithoutThePermissionIsToldSo();
@@ -169,6 +170,52 @@ class AdminCommandsIT {
         assertThat(object(done("healer", "status", "--output", "json").out()).keySet())
                 .containsExactly("healing");
         assertThat(done("balancer", "status", "--output", "csv").out()).contains("\nreads,", ",UNBALANCED,");
+    }
+
+    /** The dead one has the address of nobody; the one without a folder is said by its name. Returns the row of this cluster. */
+    private JsonObject aFleetHasARowForThisClusterAndForOneThatIsDead(boolean byMaster, int servers) throws Exception {
+        Path dead = Files.createDirectories(folder.resolve("dead"));
+        Files.writeString(
+                dead.resolve("hbase-site.xml"),
+                "<configuration><property><name>hbase.zookeeper.quorum</name><value>127.0.0.1</value></property>"
+                        + "<property><name>hbase.zookeeper.property.clientPort</name><value>1</value></property>"
+                        + "</configuration>");
+        Path file =
+                Files.writeString(folder.resolve("clusters.txt"), "here .\ndead dead\nnowhere no-such-folder\nbad\n");
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+
+        int exitCode = Main.run(
+                new PrintWriter(out, true),
+                new PrintWriter(err, true),
+                "fleet",
+                "--clusters",
+                file.toString(),
+                "--html",
+                folder.resolve("fleet.html").toString(),
+                "--output",
+                "json");
+
+        assertThat(exitCode).as(out + "" + err).isEqualTo(1);
+        assertThat(err.toString())
+                .startsWith(file + ", line 4: 'bad' can't be used: ")
+                .hasLineCount(1);
+        List<JsonElement> rows =
+                object(out.toString()).getAsJsonArray("clusters").asList();
+        JsonObject here = rows.get(0).getAsJsonObject();
+        assertThat(here.get("byMaster").getAsBoolean()).isEqualTo(byMaster);
+        assertThat(here.get("servers").getAsInt()).isEqualTo(servers);
+        assertThat(here.getAsJsonObject("balance")
+                        .getAsJsonObject("readsPerSecond")
+                        .get("maxOverMean")
+                        .getAsDouble())
+                .isGreaterThan(1.5);
+        assertThat(rows.get(1).getAsJsonObject().get("answered").getAsBoolean()).isFalse();
+        assertThat(rows.get(2).getAsJsonObject().get("problem").getAsString())
+                .isEqualTo("the cluster can't be asked: " + folder.resolve("no-such-folder")
+                        + " has no hbase-site.xml that can be read");
+        assertThat(folder.resolve("fleet.html")).content().contains("<th scope=\"row\">here</th>", "NO ANSWER: ");
+        return here;
     }
 
     private void aLookIsPrintedAgainAndAgain() {
@@ -395,6 +442,12 @@ class AdminCommandsIT {
                             "balancer     not Hearth's",
                             "healing      not in the master");
             assertThat(done("top", "--times", "2", "--every", "1").out()).contains("hot", "HOTTEST REGIONS");
+            assertThat(aFleetHasARowForThisClusterAndForOneThatIsDead(false, 6)
+                            .getAsJsonObject("locality")
+                            .get("min")
+                            .getAsDouble())
+                    .as("its table was flushed")
+                    .isBetween(0.0, 1.0);
 
             Path file = folder.resolve("plan.json");
             Result plan = done("balancer", "plan", "--observe-seconds", "6", "--out", file.toString());
