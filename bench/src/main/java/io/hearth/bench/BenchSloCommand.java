@@ -57,7 +57,10 @@ final class BenchSloCommand implements Callable<Integer> {
     @Option(names = "--seconds", paramLabel = "N", description = "how long it is measured, 5 to 86400 (default 300)")
     private int seconds = 300;
 
-    @Option(names = "--heap", paramLabel = "SIZE", description = "the daemon's -Xmx (default 640m, as bin/hearth has it)")
+    @Option(
+            names = "--heap",
+            paramLabel = "SIZE",
+            description = "the daemon's -Xmx (default 640m, as bin/hearth has it)")
     private String heap = "640m";
 
     @Mixin
