@@ -172,8 +172,6 @@ final class StubRegionServers implements AutoCloseable {
             all.add(RegionMetricsBuilder.newBuilder(info.getRegionName())
                     .setReadRequestCount(region)
                     .setCompletedSequenceId(region)
-                    .setCompactingCellCount(region)
-                    .setCompactedCellCount(region)
                     .build());
         }
         return ServerMetricsBuilder.newBuilder(server).setRegionMetrics(all).build();

@@ -95,8 +95,7 @@ public record ClusterEvent(long atMs, EventKind kind, String where, Amount amoun
                     case COMPACTIONS_REQUESTED ->
                         number(count, "major compaction") + " of a column family requested (by Hearth)";
                     case REGIONS_COMPACTED ->
-                        number(count, "region") + " compacted on " + where + ", " + number(amount.size(), "cell") + " ("
-                                + by.text() + ")";
+                        number(count, "region") + " compacted on " + where + " (" + by.text() + ")";
                     case REGIONS_FLUSHED -> number(count, "region") + " flushed on " + where;
                 };
         return detail.isEmpty() ? what : what + ": " + detail;

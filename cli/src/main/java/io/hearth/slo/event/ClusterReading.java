@@ -28,11 +28,17 @@ public record ClusterReading(
      * @param server as {@code host:port}
      * @param startCode of that server
      * @param flushedSequenceId up to which everything is flushed; it grows with each flush
-     * @param cellsToCompact of the last compaction of each store, also when it is done
-     * @param compactedCells how many of them are written
+     * @param storeFiles how many it has; a compaction leaves fewer
+     * @param cellsToCompact of compactions that run now; 0 if none does
+     * @param majorCompactedMs when the oldest file was written that a major compaction has made, in ms since 1970; 0 if there is none
      */
     public record Region(
-            String server, long startCode, long flushedSequenceId, long cellsToCompact, long compactedCells) {}
+            String server,
+            long startCode,
+            long flushedSequenceId,
+            int storeFiles,
+            long cellsToCompact,
+            long majorCompactedMs) {}
 
     /**
      * What Hearth in the HMaster says that it does.

@@ -175,22 +175,18 @@ public final class EventFinder {
         if (region.flushedSequenceId() > earlier.flushedSequenceId()) {
             add(amounts, new Place(EventKind.REGIONS_FLUSHED, By.OTHERS, region.server()), Amount.ONE);
         }
-        long cells = compactedCells(earlier, region);
-        if (cells > 0) {
+        if (isCompacted(earlier, region)) {
             boolean isPerhapsRequested = now.hearth().isEmpty() || now.atMs() - COMPACTION_MS <= requestedCompactionsMs;
-            add(
-                    amounts,
-                    new Place(
-                            EventKind.REGIONS_COMPACTED, isPerhapsRequested ? By.UNKNOWN : By.OTHERS, region.server()),
-                    new Amount(1, cells));
+            By by = isPerhapsRequested ? By.UNKNOWN : By.OTHERS;
+            add(amounts, new Place(EventKind.REGIONS_COMPACTED, by, region.server()), Amount.ONE);
         }
     }
 
-    /** At most: of a region with several stores those of the others may be in it once more. */
-    private static long compactedCells(Region earlier, Region region) {
-        boolean isSameCompaction = region.cellsToCompact() == earlier.cellsToCompact()
-                && region.compactedCells() >= earlier.compactedCells();
-        return isSameCompaction ? region.compactedCells() - earlier.compactedCells() : region.compactedCells();
+    /** One that has made one file of some is missed where as many were flushed meanwhile. */
+    private static boolean isCompacted(Region earlier, Region region) {
+        return region.storeFiles() < earlier.storeFiles()
+                || region.cellsToCompact() > 0
+                || region.majorCompactedMs() > earlier.majorCompactedMs();
     }
 
     private static By moved(String region, String to, ClusterReading before, ClusterReading now) {

@@ -27,8 +27,8 @@ public enum EventKind {
     BLOCKS_MOVED(8, "bytes"),
     /** Column families whose compaction was requested since their blocks can't be moved. */
     COMPACTIONS_REQUESTED(9, ""),
-    /** Regions that were compacted; the size is how many cells were written. */
-    REGIONS_COMPACTED(10, "cells"),
+    /** Regions of which something was compacted, or is. */
+    REGIONS_COMPACTED(10, ""),
     /** A RegionServer has joined. */
     SERVER_JOINED(11, ""),
     /** Regions whose memstore was flushed, once or more. */

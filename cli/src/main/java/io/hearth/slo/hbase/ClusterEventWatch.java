@@ -176,8 +176,9 @@ public final class ClusterEventWatch implements Closeable {
                 server,
                 startCode,
                 region.getCompletedSequenceId(),
+                region.getStoreFileCount(),
                 region.getCompactingCellCount(),
-                region.getCompactedCellCount());
+                region.getLastMajorCompactionTimestamp());
     }
 
     @Override

@@ -51,7 +51,7 @@ class EventFinderTest {
     }
 
     private void put(String region, String server) {
-        regions.put(region, new Region(server, servers.getOrDefault(server, -1L), 10, 100, 100));
+        regions.put(region, new Region(server, servers.getOrDefault(server, -1L), 10, 4, 0, 50));
     }
 
     @Test
@@ -111,7 +111,7 @@ class EventFinderTest {
         planned.put("planned", new PlannedMove("b:1", NOON - 10 * MINUTE_MS));
         planned.put("elsewhere", new PlannedMove("c:1", NOON));
         planned.put("long ago", new PlannedMove("b:1", NOON - 20 * MINUTE_MS));
-        regions.replaceAll((name, region) -> new Region("b:1", 2, 10, 100, 100));
+        regions.replaceAll((name, region) -> new Region("b:1", 2, 10, 4, 0, 50));
 
         assertThat(next())
                 .containsExactly("1 region moved to b:1 (by Hearth)", "3 regions moved to b:1 (not by Hearth)");
@@ -189,26 +189,30 @@ class EventFinderTest {
 
     @Test
     void flushesAndCompactionsAreThoseOfTheSameServer() {
-        put("r1", "a:1");
-        put("r2", "a:1");
-        put("moved", "a:1");
+        for (String region : List.of("flushed", "fewer files", "major", "running", "same", "moved")) {
+            put(region, "a:1");
+        }
         next();
-        regions.put("r1", new Region("a:1", 1, 11, 1_000, 400));
-        regions.put("r2", new Region("a:1", 1, 10, 100, 100));
-        regions.put("moved", new Region("b:1", 2, 99, 50, 50));
+        regions.put("flushed", new Region("a:1", 1, 11, 5, 0, 50));
+        regions.put("fewer files", new Region("a:1", 1, 10, 3, 0, 50));
+        regions.put("major", new Region("a:1", 1, 10, 4, 0, 51));
+        regions.put("running", new Region("a:1", 1, 10, 4, 1, 50));
+        regions.put("moved", new Region("b:1", 2, 99, 1, 1, 99));
         assertThat(next())
                 .containsExactly(
                         "1 region moved to b:1 (not by Hearth)",
-                        "1 region compacted on a:1, 400 cells (not by Hearth)",
+                        "3 regions compacted on a:1 (not by Hearth)",
                         "1 region flushed on a:1");
 
-        regions.put("r1", new Region("a:1", 1, 11, 1_000, 1_000));
+        regions.put("fewer files", new Region("a:1", 1, 10, 1, 0, 50));
+        regions.put("running", new Region("a:1", 1, 10, 4, 0, 50));
+        regions.put("moved", new Region("b:1", 2, 99, 1, 0, 99));
         compactions = 1;
         assertThat(next())
-                .as("the rest of the same compaction; Hearth has requested some")
+                .as("Hearth has requested some")
                 .containsExactly(
                         "1 major compaction of a column family requested (by Hearth)",
-                        "1 region compacted on a:1, 600 cells (perhaps by Hearth)");
+                        "1 region compacted on a:1 (perhaps by Hearth)");
     }
 
     @Test

@@ -30,8 +30,9 @@ class ClusterEventWatchTest {
     private static RegionMetrics region(RegionInfo region, long sequenceId) {
         return RegionMetricsBuilder.newBuilder(region.getRegionName())
                 .setCompletedSequenceId(sequenceId)
+                .setStoreFileCount(3)
                 .setCompactingCellCount(8)
-                .setCompactedCellCount(6)
+                .setLastMajorCompactionTimestamp(6)
                 .build();
     }
 
@@ -60,7 +61,7 @@ class ClusterEventWatchTest {
                         5,
                         "m,16000,9",
                         Map.of("b:16020", 7L, "c:16020", 8L),
-                        Map.of(ROWS.getEncodedName(), new Region("b:16020", 7, 12, 8, 6)),
+                        Map.of(ROWS.getEncodedName(), new Region("b:16020", 7, 12, 3, 8, 6)),
                         Optional.empty()));
     }
 }
