@@ -93,6 +93,8 @@ class DocumentedCommandsTest {
             Map.entry(
                     "bin/hearth slo run --objectives conf/slo-objectives.txt --metrics 9469",
                     "AvailabilityProbesIT, MainTest and SloRecorderTest, without the script"),
+            Map.entry("bin/hearth bench slo", "SloBenchIT"),
+            Map.entry("bin/hearth bench slo --part STALL", "SloBenchIT"),
             Map.entry(
                     "bin/hearth capacity --servers +10 --writes 2x --split-at 20g --growth 50g/day",
                     "DoctorIT on a mini cluster and MainTest, without the script"),

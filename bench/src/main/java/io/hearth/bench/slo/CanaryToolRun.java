@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.bench.slo;
 
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.hadoop.conf.Configuration;
@@ -21,6 +22,8 @@ final class CanaryToolRun implements AutoCloseable {
     private final CanaryTool tool;
     private final ExecutorService readers = Executors.newFixedThreadPool(8, CanaryToolRun::daemon);
     private final Thread thread;
+    private volatile String end = "";
+    private volatile boolean isClosed;
 
     private CanaryToolRun(Configuration site, long limitMs) {
         this.limitMs = limitMs;
@@ -49,11 +52,18 @@ final class CanaryToolRun implements AutoCloseable {
     }
 
     private void check() {
+        String why;
         try {
-            tool.run(new String[] {"-regionserver", "-interval", "1", "-f", "false"});
+            why = "exit code " + tool.run(new String[] {"-regionserver", "-interval", "1", "-f", "false"});
         } catch (Exception ended) {
-            // It is interrupted at the end; a figure of no checks says that it ended before.
+            why = ended.toString();
         }
+        end = isClosed ? "" : why;
+    }
+
+    /** Why it has ended before it was closed; empty if it has not. */
+    Optional<String> end() {
+        return Optional.of(end).filter(why -> !why.isEmpty());
     }
 
     /** Counts the checks of this host's server from now on. */
@@ -72,6 +82,7 @@ final class CanaryToolRun implements AutoCloseable {
 
     @Override
     public void close() {
+        isClosed = true;
         thread.interrupt();
         readers.shutdownNow();
     }

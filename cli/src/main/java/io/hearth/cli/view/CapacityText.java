@@ -156,7 +156,10 @@ public final class CapacityText {
     private static String full(long nowMs, double days) {
         return days > 36_500
                 ? "in more than 100 years"
-                : format("in %,.0f days, %.10s", days, ViewText.dayAndTime(nowMs + Math.round(days * DAY_MS)));
+                : format(
+                        days < 10 ? "in %.1f days, %.10s" : "in %,.0f days, %.10s",
+                        days,
+                        ViewText.dayAndTime(nowMs + Math.round(days * DAY_MS)));
     }
 
     private static String perSecond(OptionalDouble bytes) {
