@@ -54,6 +54,7 @@ import org.apache.hadoop.hbase.regionserver.MetricsTableAggregateSource;
 import org.apache.hadoop.hbase.regionserver.MetricsTableWrapperAggregate;
 import org.apache.hadoop.hbase.regionserver.metrics.MetricsTableRequests;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.source.JvmMetrics;
@@ -192,8 +193,10 @@ class CapacityProbeTest {
     }
 
     private static Set<String> names(MetricsCollectorImpl collector) {
+        // Hadoop 3.3 has a class of its own package here.
+        List<? extends MetricsRecord> records = collector.getRecords();
         Set<String> names = new HashSet<>();
-        collector.getRecords().forEach(metrics -> metrics.metrics().forEach(metric -> names.add(metric.name())));
+        records.forEach(metrics -> metrics.metrics().forEach(metric -> names.add(metric.name())));
         return names;
     }
 
