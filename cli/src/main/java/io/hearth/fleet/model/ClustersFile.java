@@ -2,7 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.fleet.model;
 
-import io.hearth.common.log.PrintableName;
+import io.hearth.common.config.LineFile;
+import io.hearth.common.config.LineFile.LineException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,31 +73,20 @@ public record ClustersFile(List<Cluster> clusters, List<String> problems) {
      */
     public static ClustersFile parse(String text, Path file) {
         List<Cluster> clusters = new ArrayList<>();
-        List<String> problems = new ArrayList<>();
         Map<String, Integer> lineByName = new HashMap<>();
-        int number = 0;
-        for (String whole : text.split("\\R", -1)) {
-            number++;
-            String line = whole.replaceFirst("#.*", "").strip();
-            if (line.isEmpty()) {
-                continue;
+        Path folder = file.toAbsolutePath().resolveSibling("");
+        List<String> problems = LineFile.read(text, file.toString(), (line, number) -> {
+            Cluster cluster = cluster(line, folder);
+            if (lineByName.containsKey(cluster.name())) {
+                throw new LineException(
+                        "line " + lineByName.get(cluster.name()) + " has the name '" + cluster.name() + "' already");
             }
-            try {
-                Cluster cluster = cluster(line, file.toAbsolutePath().resolveSibling(""));
-                if (lineByName.containsKey(cluster.name())) {
-                    throw new LineException("line " + lineByName.get(cluster.name()) + " has the name '"
-                            + cluster.name() + "' already");
-                }
-                if (clusters.size() == MOST_CLUSTERS) {
-                    throw new LineException("there are more than " + MOST_CLUSTERS + " clusters");
-                }
-                clusters.add(cluster);
-                lineByName.put(cluster.name(), number);
-            } catch (LineException wrong) {
-                problems.add(PrintableName.of(file + ", line " + number + ": " + wrong.getMessage()
-                        + ". This line is left out, the others hold."));
+            if (clusters.size() == MOST_CLUSTERS) {
+                throw new LineException("there are more than " + MOST_CLUSTERS + " clusters");
             }
-        }
+            clusters.add(cluster);
+            lineByName.put(cluster.name(), number);
+        });
         return new ClustersFile(clusters, problems);
     }
 
@@ -142,16 +132,6 @@ public record ClustersFile(List<Cluster> clusters, List<String> problems) {
             return folder.resolve(word).normalize();
         } catch (InvalidPathException impossible) {
             throw new LineException("'" + word + "' can't be a path");
-        }
-    }
-
-    /** What is wrong with a line. */
-    private static final class LineException extends Exception {
-
-        private static final long serialVersionUID = 1;
-
-        LineException(String message) {
-            super(message);
         }
     }
 }

@@ -2,7 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.slo.objective;
 
-import io.hearth.common.log.PrintableName;
+import io.hearth.common.config.LineFile;
+import io.hearth.common.config.LineFile.LineException;
 import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.store.Limits;
 import java.math.BigDecimal;
@@ -67,27 +68,15 @@ public record ObjectivesFile(List<Objective> objectives, List<String> problems) 
      */
     public static ObjectivesFile parse(String text, String fileName) {
         List<Objective> objectives = new ArrayList<>();
-        List<String> problems = new ArrayList<>();
         Map<String, Integer> lineByName = new HashMap<>();
-        int number = 0;
-        for (String whole : text.split("\\R", -1)) {
-            number++;
-            String line = whole.replaceFirst("#.*", "").strip();
-            if (line.isEmpty()) {
-                continue;
+        List<String> problems = LineFile.read(text, fileName, (line, number) -> {
+            Objective objective = objective(line, lineByName);
+            if (objectives.size() == MOST_OBJECTIVES) {
+                throw new LineException("there are more than " + MOST_OBJECTIVES + " objectives");
             }
-            try {
-                Objective objective = objective(line, lineByName);
-                if (objectives.size() == MOST_OBJECTIVES) {
-                    throw new LineException("there are more than " + MOST_OBJECTIVES + " objectives");
-                }
-                objectives.add(objective);
-                lineByName.put(objective.name(), number);
-            } catch (LineException wrong) {
-                problems.add(PrintableName.of(fileName + ", line " + number + ": " + wrong.getMessage()
-                        + ". This line is left out, the others hold."));
-            }
-        }
+            objectives.add(objective);
+            lineByName.put(objective.name(), number);
+        });
         return new ObjectivesFile(objectives, problems);
     }
 
@@ -165,15 +154,5 @@ public record ObjectivesFile(List<Objective> objectives, List<String> problems) 
         return new Limits(objectives.stream()
                 .collect(Collectors.groupingBy(
                         Objective::kind, Collectors.mapping(Objective::limitMicros, Collectors.toList()))));
-    }
-
-    /** What is wrong with a line. */
-    private static final class LineException extends Exception {
-
-        private static final long serialVersionUID = 1;
-
-        LineException(String message) {
-            super(message);
-        }
     }
 }
