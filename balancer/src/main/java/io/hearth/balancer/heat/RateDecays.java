@@ -5,8 +5,8 @@ package io.hearth.balancer.heat;
 import io.hearth.balancer.config.HeatConfig;
 
 /**
- * The horizons of heat: a short one to see, a longer one to act on, and one of hours that swings around it cancel out in.
- * Immutable.
+ * The horizons of heat: a short one to see, a longer one to act on, and one of hours that swings around it cancel out in. Not
+ * thread-safe.
  *
  * @param intervalMs observed time after which the rates to act on count as drawn anew, in milliseconds
  */
@@ -34,18 +34,30 @@ record RateDecays(ExponentialDecay recent, ExponentialDecay smoothed, Exponentia
      * two rates and two times. It is unbiased from the first sample on (no ramp from 0), a steady rate gives the same however
      * time was cut, gaps in which nothing was observed do not age it, and another half-life can take over at any time. Within a
      * sample events are taken as evenly spread. The maths is the forward-decayed mean (Cormode, Shkapenyuk, Srivastava and Xu,
-     * "Forward Decay", ICDE 2009) with an exponential decay. Immutable.
+     * "Forward Decay", ICDE 2009) with an exponential decay.
      *
-     * @param halfLifeMs in milliseconds, above 0
+     * <p>Remembers the last two weights: the regions of one report are all seen for as long, and most have been for as long before. Not
+     * thread-safe.
      */
-    record ExponentialDecay(long halfLifeMs) {
+    static final class ExponentialDecay {
 
         private static final double LN_2 = Math.log(2);
 
-        ExponentialDecay {
+        private final long halfLifeMs;
+        private final LastWeight ofNewer = new LastWeight();
+        private final LastWeight ofAll = new LastWeight();
+
+        /** @param halfLifeMs in milliseconds, above 0 */
+        ExponentialDecay(long halfLifeMs) {
             if (halfLifeMs <= 0) {
                 throw new IllegalArgumentException("The half-life is " + halfLifeMs + " ms: it must be above 0.");
             }
+            this.halfLifeMs = halfLifeMs;
+        }
+
+        /** In milliseconds. */
+        long halfLifeMs() {
+            return halfLifeMs;
         }
 
         /** What is left of a weight after this much more observed time, 1 down to 0. */
@@ -60,13 +72,28 @@ record RateDecays(ExponentialDecay recent, ExponentialDecay smoothed, Exponentia
          * @param newerMs observed time of the newer stretch, above 0
          */
         double shareOfNewer(long olderMs, long newerMs) {
-            return -Math.expm1(-LN_2 * newerMs / halfLifeMs) / -Math.expm1(-LN_2 * (olderMs + newerMs) / halfLifeMs);
+            return ofNewer.of(newerMs) / ofAll.of(olderMs + newerMs);
         }
 
         /** The observed time that has the weight which {@code observedMs} has left after {@code ageMs} in which it was not seen. */
         long discounted(long observedMs, long ageMs) {
             double weight = (1 - kept(observedMs)) * kept(ageMs);
             return Math.min(observedMs, (long) (-Math.log1p(-weight) / LN_2 * halfLifeMs));
+        }
+
+        /** The weight of an observed time, and the last one that was asked for. */
+        private final class LastWeight {
+
+            private long observedMs;
+            private double weight;
+
+            double of(long ms) {
+                if (ms != observedMs) {
+                    observedMs = ms;
+                    weight = -Math.expm1(-LN_2 * ms / halfLifeMs);
+                }
+                return weight;
+            }
         }
     }
 }

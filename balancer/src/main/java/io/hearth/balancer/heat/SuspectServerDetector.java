@@ -233,8 +233,10 @@ final class SuspectServerDetector {
         }
         Peers peers = new Peers(nowMs);
         for (ServerMeasurement look : newReports) {
-            suspectAnew(look, peers, servedRatio, nowMs);
-            take(look, assessment(look, peers, servedRatio), nowMs);
+            if (suspicionByServer.containsKey(look.server()) || peers.isCold(look)) {
+                suspectAnew(look, peers, servedRatio, nowMs);
+                take(look, assessment(look, peers, servedRatio), nowMs);
+            }
             measurementByServer.put(look.server(), look.withoutRegions());
         }
         endOldSuspicions(nowMs);
@@ -382,8 +384,7 @@ final class SuspectServerDetector {
 
     private static Assessment assessment(
             ServerMeasurement look, Peers peers, double servedRatio, int kind, boolean ofLanded) {
-        boolean isCold = look.served(kind) < COLD * peers.meanServed(kind);
-        return new Comparison(look, peers, kind, ofLanded).assessment(servedRatio, isCold);
+        return new Comparison(look, peers, kind, ofLanded).assessment(servedRatio, peers.isCold(look, kind));
     }
 
     /** What became of each table, and of the servers on average, by the last look at each. */
@@ -407,8 +408,13 @@ final class SuspectServerDetector {
             }
         }
 
-        double meanServed(int kind) {
-            return meanServed[kind];
+        /** Whether this server can have fallen at all: one that serves no less than others of anything has not. */
+        boolean isCold(ServerMeasurement look) {
+            return IntStream.range(0, KINDS).anyMatch(kind -> isCold(look, kind));
+        }
+
+        boolean isCold(ServerMeasurement look, int kind) {
+            return look.served(kind) < COLD * meanServed[kind];
         }
 
         /** What is served of what is expected, at most 1, where things go well; below 0 where only one server has the table. */

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.balancer.config.HeatConfig;
-import io.hearth.balancer.heat.RateDecays.ExponentialDecay;
 import io.hearth.balancer.heat.ingest.Rates;
 import io.hearth.common.model.LoadDimension;
 import org.assertj.core.data.Offset;
@@ -51,12 +50,12 @@ class LongTermRatesTest {
 
     @Test
     void horizonsFollowFromTheHalfLife() {
-        assertThat(RateDecays.of(HeatConfig.of(60_000, 10_000)))
-                .isEqualTo(new RateDecays(
-                        new ExponentialDecay(12_000),
-                        new ExponentialDecay(60_000),
-                        new ExponentialDecay((long) HALF_LIFE_MS),
-                        LAG_MS));
+        RateDecays decays = RateDecays.of(HeatConfig.of(60_000, 10_000));
+
+        assertThat(decays.recent().halfLifeMs()).isEqualTo(12_000);
+        assertThat(decays.smoothed().halfLifeMs()).isEqualTo(60_000);
+        assertThat(decays.longTerm().halfLifeMs()).isEqualTo((long) HALF_LIFE_MS);
+        assertThat(decays.intervalMs()).isEqualTo(LAG_MS);
     }
 
     @Test
