@@ -85,7 +85,8 @@ public final class TableWeights {
 
     /** The weight of this table. */
     public TableWeight of(TableId table) {
-        return weightByTable.getOrDefault(table, defaultOf(table));
+        TableWeight set = weightByTable.get(table);
+        return set == null ? defaultOf(table) : set;
     }
 
     private static TableWeight defaultOf(TableId table) {
@@ -147,7 +148,7 @@ public final class TableWeights {
 
         /** The load of a region of this table as it counts. */
         public LoadVector weigh(LoadVector load) {
-            return LoadVector.of(dimension -> load.get(dimension) * weights[dimension.ordinal()]);
+            return this == ONE ? load : LoadVector.of(dimension -> load.get(dimension) * weights[dimension.ordinal()]);
         }
 
         private double of(String name) {

@@ -11,8 +11,10 @@ import io.hearth.balancer.heat.ingest.ServerReport.ReportedLoad;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -36,6 +39,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * the static methods are for any thread.
  */
 public final class ClusterMetricsReader {
+
+    private static final double BYTES_PER_MEGABYTE = 1 << 20;
 
     private static final int PARTS_WITHOUT_REPLICA = 3;
     private static final int START_KEY = 1;
@@ -148,29 +153,62 @@ public final class ClusterMetricsReader {
                 .filter(entry -> wanted.contains(entry.getKey()))
                 .mapToInt(entry -> entry.getValue().getRegionMetrics().size())
                 .sum());
+        TableLookup tables = new TableLookup(isLeftOut);
         live.forEach((server, ofServer) -> {
             if (!wanted.contains(server)) {
                 return;
             }
             List<RegionReport> regions =
                     new ArrayList<>(ofServer.getRegionMetrics().size());
-            ofServer.getRegionMetrics().values().forEach(region -> {
-                TableName table = RegionInfo.getTable(region.getRegionName());
-                if (!isLeftOut.test(table)) {
-                    regions.add(read(server, table, region, ofMany));
-                }
-            });
+            ofServer.getRegionMetrics().values().forEach(region -> tables.of(region.getRegionName())
+                    .ifPresent(table -> regions.add(read(server, table, region, ofMany))));
             reports.add(new ServerReport(HBaseNames.server(server), ofServer.getReportTimestamp(), regions));
         });
         return reports;
     }
 
+    /**
+     * Tables by the names of their regions. A report has its regions in the order of their names, so that a table's come one after
+     * another: only the first is looked up, since HBase compares its name with those of all tables.
+     */
+    private static final class TableLookup {
+
+        private final Predicate<TableName> isLeftOut;
+        private Found last = new Found(new byte[0], Optional.empty());
+
+        TableLookup(Predicate<TableName> isLeftOut) {
+            this.isLeftOut = isLeftOut;
+        }
+
+        /** Empty where the table is left out. */
+        Optional<TableId> of(byte[] regionName) {
+            if (!last.isOf(regionName)) {
+                TableName table = RegionInfo.getTable(regionName);
+                byte[] prefix = Arrays.copyOf(regionName, Bytes.indexOf(regionName, (byte) HConstants.DELIMITER) + 1);
+                last = new Found(
+                        prefix, Optional.of(table).filter(isLeftOut.negate()).map(HBaseNames::table));
+            }
+            return last.table;
+        }
+
+        /** The prefix of its regions' names ends with the delimiter. */
+        private record Found(byte[] prefix, Optional<TableId> table) {
+
+            boolean isOf(byte[] regionName) {
+                int length = prefix.length;
+                return length > 0
+                        && regionName.length > length
+                        && Arrays.equals(regionName, 0, length, prefix, 0, length);
+            }
+        }
+    }
+
     private static RegionReport read(
-            ServerName server, TableName table, RegionMetrics region, OpenSeqNumSource sequences) {
+            ServerName server, TableId table, RegionMetrics region, OpenSeqNumSource sequences) {
         EncodedRegionName name = HBaseNames.region(region.getRegionName());
         return new RegionReport(
                 name,
-                HBaseNames.table(table),
+                table,
                 nameInfo(region.getRegionName()),
                 sequences.of(server, name.encodedName()),
                 ReportedLoad.of(dimension -> value(region, dimension)),
@@ -181,9 +219,14 @@ public final class ClusterMetricsReader {
         return switch (dimension) {
             case READS -> region.getReadRequestCount();
             case WRITES -> region.getWriteRequestCount();
-            case STORE_SIZE -> (long) region.getStoreFileSize().get(Size.Unit.BYTE);
-            case MEMSTORE -> (long) region.getMemStoreSize().get(Size.Unit.BYTE);
+            case STORE_SIZE -> bytes(region.getStoreFileSize());
+            case MEMSTORE -> bytes(region.getMemStoreSize());
         };
+    }
+
+    /** Servers report whole megabytes, and HBase makes another unit of them by two decimal numbers. */
+    private static long bytes(Size size) {
+        return (long) (size.get(Size.Unit.MEGABYTE) * BYTES_PER_MEGABYTE);
     }
 
     /** By bytes where the server gives them, or by its share of local blocks, which is 0 as well where it is not known. */

@@ -10,11 +10,13 @@ import io.hearth.balancer.heat.ingest.ServerReport.RegionNameInfo;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportedLoad;
 import io.hearth.common.model.LoadDimension;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.RegionMetricsBuilder;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
@@ -89,5 +91,39 @@ class ClusterMetricsReaderTest {
         when(metrics.getBlocksTotalWeight()).thenReturn(1_000L);
         when(metrics.getBlocksLocalWeight()).thenReturn(0L);
         assertThat(read(region(0)).nonLocalShare()).as("by bytes").isEqualTo(1);
+    }
+
+    @Test
+    void eachRegionIsOfItsTableHoweverAlikeTheNamesAre() {
+        List<String> names = List.of("a", "aa", "ab", "ns:a", "ns:aa", "hbase:meta");
+        Map<byte[], RegionMetrics> regions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+        for (String name : names) {
+            for (String startKey : List.of("", "a,", "ns:a,")) {
+                RegionMetrics region = RegionMetricsBuilder.newBuilder(
+                                RegionInfoBuilder.newBuilder(TableName.valueOf(name))
+                                        .setStartKey(Bytes.toBytes(startKey))
+                                        .build()
+                                        .getRegionName())
+                        .build();
+                regions.put(region.getRegionName(), region);
+            }
+        }
+        ServerMetrics ofServer = mock(ServerMetrics.class);
+        when(ofServer.getRegionMetrics()).thenReturn(regions);
+
+        List<RegionReport> read = ClusterMetricsReader.read(Map.of(SERVER, ofServer), OpenSeqNumSource.UNKNOWN)
+                .get(0)
+                .regions();
+
+        assertThat(read).hasSameSizeAs(regions.keySet());
+        for (RegionReport report : read) {
+            byte[] regionName = regions.keySet().stream()
+                    .filter(name -> HBaseNames.region(name).equals(report.region()))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(report.table().name())
+                    .as(Bytes.toStringBinary(regionName))
+                    .isEqualTo(RegionInfo.getTable(regionName).getNameAsString());
+        }
     }
 }

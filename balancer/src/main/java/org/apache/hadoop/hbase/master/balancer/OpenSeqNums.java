@@ -44,7 +44,7 @@ final class OpenSeqNums {
             @Override
             public OpenSeqNumSource forMany(int regions) {
                 Collection<RegionStateNode> nodes = nodes(master.get());
-                return regions * READ_ALL_FROM < nodes.size() || nodes.isEmpty() ? this : byName(nodes);
+                return regions * READ_ALL_FROM < nodes.size() || nodes.isEmpty() ? this : byServer(nodes);
             }
         };
     }
@@ -53,11 +53,24 @@ final class OpenSeqNums {
         return states(master).map(RegionStates::getRegionStateNodes).orElse(List.of());
     }
 
-    /** HBase's {@code RegionStates} is a skip list: a lookup compares some twenty names, and an iteration takes one step for each. */
-    private static OpenSeqNumSource byName(Collection<RegionStateNode> nodes) {
-        Map<String, RegionStateNode> nodeByName = new HashMap<>(nodes.size() * 4 / 3 + 1);
-        nodes.forEach(node -> nodeByName.put(node.getRegionInfo().getEncodedName(), node));
-        return (server, encodedName) -> openSeqNum(Optional.ofNullable(nodeByName.get(encodedName)), server)
+    /**
+     * HBase's {@code RegionStates} is a skip list: a lookup compares some twenty names, and an iteration takes one step for each. By
+     * server, since a server's names stay in the processor's cache while its report is read, and those of all do not.
+     */
+    private static OpenSeqNumSource byServer(Collection<RegionStateNode> nodes) {
+        Map<ServerName, Map<String, RegionStateNode>> nodesByServer = new HashMap<>();
+        for (RegionStateNode node : nodes) {
+            ServerName server = node.getRegionLocation();
+            if (server != null) {
+                nodesByServer
+                        .computeIfAbsent(server, first -> new HashMap<>())
+                        .put(node.getRegionInfo().getEncodedName(), node);
+            }
+        }
+        return (server, encodedName) -> openSeqNum(
+                        Optional.ofNullable(
+                                nodesByServer.getOrDefault(server, Map.of()).get(encodedName)),
+                        server)
                 .orElse(RegionReport.UNKNOWN);
     }
 
