@@ -188,7 +188,7 @@ public final class BalanceEngine {
      * heat is unknown.
      */
     public Optional<LoadVector> load(EncodedRegionName region) {
-        return heat.weightedLoad(region);
+        return heat.load(region);
     }
 
     /** The load that plans count, the mean of hours; empty too where no server has the region: what is known of it is from before. */

@@ -14,6 +14,7 @@ import io.hearth.balancer.heat.ingest.Rates;
 import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
 import io.hearth.balancer.heat.ingest.ReportDeduplicator;
 import io.hearth.balancer.heat.ingest.ReportDeduplicator.ServerIncarnation;
+import io.hearth.balancer.heat.ingest.ReportOrder;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionNameInfo;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
@@ -36,6 +37,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The heat of every region, learnt from the servers' reports: read and write rates per second of report time, over the horizons of
@@ -45,7 +47,7 @@ import java.util.stream.Stream;
  * splits and merges. A region that nobody has reported for {@value #FORGET_AFTER_MS} ms is forgotten. Thread-safe: every
  * method holds this object's lock, for microseconds a region and without any call elsewhere.
  */
-public final class HeatModel implements RegionHeats {
+public final class HeatModel implements RegionHeats, RegionLoads {
 
     /** One for all regions: a plan's state keeps the heat of each. */
     private static final Unknown NEVER_REPORTED = new Unknown(Reason.NEVER_REPORTED);
@@ -77,6 +79,8 @@ public final class HeatModel implements RegionHeats {
     private final Map<ServerId, Long> declineJudgedMs = new HashMap<>();
 
     private final Map<RegionNameHash, RegionLoadTracker> regions = new HashMap<>();
+    private final ReportOrder<ServerId, RegionNameHash, RegionLoadTracker> reportOrder =
+            new ReportOrder<>((tracker, name) -> tracker.name().equals(name));
     private final Map<TableId, TableId> tables = new HashMap<>();
     /** What another master knew of regions that have not been reported here yet. */
     private Map<RegionNameHash, InheritedRates> restored = new HashMap<>();
@@ -130,6 +134,7 @@ public final class HeatModel implements RegionHeats {
         skipGap(nowMs);
         deduplicator.retainServers(round.live());
         deduplicator.look(round.reportMsByServer(), monotonicMs);
+        reportOrder.retainServers(round.live());
         suspects.retainServers(round.live());
         declines.retainServers(round.live());
         declineJudgedMs.keySet().retainAll(round.live());
@@ -170,8 +175,27 @@ public final class HeatModel implements RegionHeats {
     }
 
     /** The load of the last minutes, with what reads cost and the table weighs; empty where the region's heat is unknown. */
-    public synchronized Optional<LoadVector> weightedLoad(EncodedRegionName region) {
-        RegionLoadTracker tracker = regions.get(RegionNameHash.of(region));
+    @Override
+    public synchronized Optional<LoadVector> load(EncodedRegionName region) {
+        return weightedLoad(regions.get(RegionNameHash.of(region)));
+    }
+
+    @Override
+    public synchronized List<Optional<LoadVector>> loads(ServerReport report) {
+        List<Optional<LoadVector>> loads = new ArrayList<>(report.regions().size());
+        ReportOrder<ServerId, RegionNameHash, RegionLoadTracker>.Cursor cursor = reportOrder.of(report.server());
+        report.regions()
+                .forEach(region -> loads.add(weightedLoad(tracker(cursor, RegionNameHash.of(region.region())))));
+        return loads;
+    }
+
+    private @Nullable RegionLoadTracker tracker(
+            ReportOrder<ServerId, RegionNameHash, RegionLoadTracker>.Cursor cursor, RegionNameHash name) {
+        RegionLoadTracker tracker = cursor.find(name);
+        return tracker == null ? regions.get(name) : tracker;
+    }
+
+    private Optional<LoadVector> weightedLoad(@Nullable RegionLoadTracker tracker) {
         return tracker == null ? Optional.empty() : tracker.weightedLoad(config, weights);
     }
 
@@ -349,13 +373,16 @@ public final class HeatModel implements RegionHeats {
         long frozenSinceMs = suspects.frozenSinceMs(report.server(), nowMs);
         List<RegionUpdate> regionNews = new ArrayList<>(report.regions().size());
         List<RegionMeasurement> measures = new ArrayList<>(report.regions().size());
+        ReportOrder<ServerId, RegionNameHash, RegionLoadTracker>.Cursor cursor = reportOrder.of(report.server());
+        List<RegionLoadTracker> inOrder = new ArrayList<>(report.regions().size());
         long elapsedMs = 0;
         for (RegionReport region : report.regions()) {
-            RegionNameHash key = RegionNameHash.of(region.region());
-            RegionLoadTracker tracker = regions.get(key);
+            RegionNameHash name = RegionNameHash.of(region.region());
+            RegionLoadTracker tracker = tracker(cursor, name);
             if (tracker == null) {
-                tracker = begin(key, region, nowMs);
+                tracker = begin(name, region, nowMs);
             }
+            inOrder.add(tracker);
             boolean isElsewhere = tracker.isElsewhere(incarnation);
             Optional<RegionSample> sample = tracker.follow(incarnation, region);
             if (sample.isPresent()) {
@@ -368,6 +395,7 @@ public final class HeatModel implements RegionHeats {
                 measure(tracker, plausible, frozenSinceMs).ifPresent(measures::add);
             }
         }
+        reportOrder.put(report.server(), inOrder);
         return new ServerUpdate(report, regionNews, ServerMeasurement.of(report.server(), elapsedMs, measures, nowMs));
     }
 
@@ -415,11 +443,11 @@ public final class HeatModel implements RegionHeats {
         }
     }
 
-    private RegionLoadTracker begin(RegionNameHash key, RegionReport report, long nowMs) {
-        TableId table = tables.computeIfAbsent(report.table(), name -> name);
-        RegionLoadTracker tracker = new RegionLoadTracker(table, report);
-        regions.put(key, tracker);
-        InheritedRates inherited = restored.remove(key);
+    private RegionLoadTracker begin(RegionNameHash name, RegionReport report, long nowMs) {
+        TableId table = tables.computeIfAbsent(report.table(), first -> first);
+        RegionLoadTracker tracker = new RegionLoadTracker(name, table, report);
+        regions.put(name, tracker);
+        InheritedRates inherited = restored.remove(name);
         if (inherited != null) {
             tracker.mergeOlder(inherited, decays);
         } else {
@@ -437,7 +465,8 @@ public final class HeatModel implements RegionHeats {
                 .forEach(
                         (daughter, inherited) -> daughter.mergeOlder(inherited.atMost(config.minObservedMs()), decays));
         if (!inheritance.parents().isEmpty()) {
-            regions.values().removeAll(inheritance.parents());
+            inheritance.parents().forEach(parent -> regions.remove(parent.name()));
+            reportOrder.clear();
         }
     }
 
@@ -453,6 +482,7 @@ public final class HeatModel implements RegionHeats {
         }
         forgotMs = nowMs;
         if (regions.values().removeIf(tracker -> tracker.seenAtMs() < nowMs - FORGET_AFTER_MS)) {
+            reportOrder.clear();
             Set<TableId> followed =
                     regions.values().stream().map(RegionLoadTracker::table).collect(Collectors.toSet());
             tables.keySet().retainAll(followed);

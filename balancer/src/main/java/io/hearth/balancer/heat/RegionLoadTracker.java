@@ -46,6 +46,7 @@ final class RegionLoadTracker extends RegionCounters {
     /** Sizes follow the rates on arrival, as they follow the counters among the dimensions. */
     private static final int ARRIVAL = 2 * Rates.COUNTERS;
 
+    private final RegionNameHash name;
     private final TableId table;
     private final byte @Nullable [] startKey;
     // The smoothed rates, then the recent ones.
@@ -63,7 +64,8 @@ final class RegionLoadTracker extends RegionCounters {
     private boolean hasLast;
     private long arrivedMs = NEVER;
 
-    RegionLoadTracker(TableId table, RegionReport report) {
+    RegionLoadTracker(RegionNameHash name, TableId table, RegionReport report) {
+        this.name = name;
         this.table = table;
         startKey = report.nameInfo()
                 .map(nameInfo -> nameInfo.startKey().getBytes(StandardCharsets.ISO_8859_1))
@@ -286,6 +288,10 @@ final class RegionLoadTracker extends RegionCounters {
 
     double storeBytes() {
         return size(LoadDimension.STORE_SIZE);
+    }
+
+    RegionNameHash name() {
+        return name;
     }
 
     TableId table() {

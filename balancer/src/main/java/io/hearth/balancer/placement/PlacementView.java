@@ -295,12 +295,13 @@ public final class PlacementView {
             @Nullable LoadVector[] loadOf = new LoadVector[count];
             LoadSum sum = new LoadSum();
             List<LoadVector> known = new ArrayList<>(count);
+            List<Optional<LoadVector>> reported = loads.loads(report);
             double localBytes = 0;
             long storeBytes = 0;
             for (int at = 0; at < count; at++) {
                 RegionReport region = report.regions().get(at);
                 regions[at] = region.region();
-                LoadVector load = loads.load(region.region()).orElse(null);
+                LoadVector load = reported.get(at).orElse(null);
                 loadOf[at] = load;
                 if (load != null) {
                     sum.add(load);

@@ -22,13 +22,18 @@ import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HeatModelTest {
 
@@ -141,7 +146,7 @@ class HeatModelTest {
         heat.configure(with(60_000, 3, ActivityConfig.OFF));
 
         assertThat(reads(known().planned())).as("half of the data are remote").isCloseTo(10 * 2.5, within(1e-6));
-        assertThat(reads(heat.weightedLoad(REGION).orElseThrow())).isCloseTo(10 * 2.5, within(1e-6));
+        assertThat(reads(heat.load(REGION).orElseThrow())).isCloseTo(10 * 2.5, within(1e-6));
         assertThat(reads(known().load())).as("as served").isCloseTo(10, within(1e-6));
         assertThat(reads(known().recent())).isCloseTo(10, within(1e-6));
         assertThat(reads(known().last())).isCloseTo(10, within(1e-6));
@@ -160,7 +165,7 @@ class HeatModelTest {
 
         assertThat(reads(known().planned())).isCloseTo(10 * 2.5 * 3, within(1e-6));
         assertThat(known().planned().get(LoadDimension.WRITES)).isCloseTo(20, within(1e-6));
-        assertThat(reads(heat.weightedLoad(REGION).orElseThrow())).isCloseTo(10 * 2.5 * 3, within(1e-6));
+        assertThat(reads(heat.load(REGION).orElseThrow())).isCloseTo(10 * 2.5 * 3, within(1e-6));
         assertThat(reads(known().load())).isCloseTo(10, within(1e-6));
         assertThat(reads(known().recent())).isCloseTo(10, within(1e-6));
     }
@@ -191,6 +196,62 @@ class HeatModelTest {
         assertThat(heat.size()).as("an hour in which others were seen").isEqualTo(1);
         heat.update(List.of(), HeatModel.FORGET_AFTER_MS + 1);
         assertThat(heat.size()).isZero();
+    }
+
+    @Test
+    void whatWasForgottenBeginsAnewWithTheServerThatHadIt() {
+        report(A, 0, 0);
+        for (long ms = 60_000; ms <= HeatModel.FORGET_AFTER_MS + 60_000; ms += 60_000) {
+            ServerReport ofB = new ServerReport(B, ms, List.of());
+            heat.update(new ReportBatch(List.of(ofB), Map.of(A, 0L, B, ms)), ms, ms);
+        }
+        assertThat(heat.size()).isZero();
+
+        report(A, HeatModel.FORGET_AFTER_MS + 120_000, 1_000);
+
+        assertThat(heat.size()).isEqualTo(1);
+        assertThat(((Unknown) heat.heat(REGION)).reason()).isEqualTo(Reason.OBSERVED_TOO_BRIEFLY);
+    }
+
+    /** Regions come, go and change their places in two servers' reports; each has its own rate all the same. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void inWhateverOrderAReportHasItsRegionsEachIsLearntByItsName(long seed) {
+        Random random = new Random(seed);
+        List<Integer> all = new ArrayList<>(IntStream.range(0, 40).boxed().toList());
+        long[] countedFromMs = new long[all.size()];
+        for (long ms = 10_000; ms <= 600_000; ms += 10_000) {
+            if (ms % 100_000 == 0) {
+                Collections.shuffle(all, random);
+            }
+            long now = ms;
+            int missing = random.nextInt(all.size());
+            List<RegionReport> regions = new ArrayList<>();
+            for (int region : all) {
+                if (region == missing) {
+                    // It is closed for a report, and its counters begin at 0.
+                    countedFromMs[region] = now;
+                } else {
+                    long reads = (1 + region) * (now - countedFromMs[region]) / 1_000;
+                    regions.add(new RegionReport(region(region), TABLE, reads, 0, 1));
+                }
+            }
+            ServerReport report = new ServerReport(A, now, regions);
+            heat.update(List.of(report), now);
+            assertThat(heat.loads(report))
+                    .isEqualTo(regions.stream()
+                            .map(region -> heat.load(region.region()))
+                            .toList());
+        }
+        for (int region : all) {
+            assertThat(reads(heat.load(region(region)).orElseThrow()))
+                    .as("region %d, seed %d", region, seed)
+                    .isCloseTo(1 + region, within(1e-6));
+        }
+    }
+
+    private static EncodedRegionName region(int number) {
+        return new EncodedRegionName(String.format("%032x", number * 0x9E3779B97F4A7C15L));
     }
 
     @Test

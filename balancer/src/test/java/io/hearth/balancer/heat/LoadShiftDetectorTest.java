@@ -49,7 +49,7 @@ class LoadShiftDetectorTest {
     }
 
     private RegionLoadTracker region(ServerIncarnation on, Rates recent, Rates mean, Rates variance) {
-        RegionLoadTracker tracker = new RegionLoadTracker(TABLE, regionReport());
+        RegionLoadTracker tracker = new RegionLoadTracker(new RegionNameHash(1, 2), TABLE, regionReport());
         tracker.follow(on, regionReport());
         tracker.mergeOlder(
                 new InheritedRates(

@@ -27,7 +27,7 @@ class RegionLoadTrackerTest {
     private static final Rates USUAL = TestRates.of(60, 40);
     private static final long ARRIVED_MS = 1_800_000;
 
-    private final RegionLoadTracker tracker = new RegionLoadTracker(new TableId("t"), REPORT);
+    private final RegionLoadTracker tracker = new RegionLoadTracker(new RegionNameHash(1, 2), new TableId("t"), REPORT);
 
     private void serves(double reads, double writes, long ms, boolean isRateFrozen) {
         RegionSample sample = TestRates.sample(ms, Math.round(reads * ms / 1_000), Math.round(writes * ms / 1_000));

@@ -34,7 +34,7 @@ import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.master.balancer.BlockLocations.LocalityErrorHandler;
 import org.apache.hadoop.hbase.master.balancer.BlockLocations.LocationSource;
-import org.apache.hadoop.hbase.master.balancer.ServedRegions.Reported;
+import org.apache.hadoop.hbase.master.balancer.ServedRegions.Followed;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -158,7 +158,7 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
 
     @Override
     public void regionsChanged(Collection<EncodedRegionName> changed) {
-        changed.forEach(id -> regions.get(id).ifPresent(this::hasChanged));
+        changed.forEach(id -> regions.get(id).map(Followed::region).ifPresent(this::hasChanged));
         if (isInUse) {
             refreshPool.work();
         }
@@ -189,9 +189,10 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
         live.keySet().forEach(server -> servers.computeIfAbsent(server.getHostname(), host -> new ArrayList<>())
                 .add(server));
         serversByHost = servers;
+        regions.retainServers(live.keySet());
         compare(live, readScheduler.due(ClusterMetricsReader.reportMsByServer(live), readEveryMs, now));
         if (regions.isTimeToForget(now) && regions.forget(reported(live), now)) {
-            Set<RegionInfo> followed = new HashSet<>(regions.all());
+            Set<RegionInfo> followed = regions.all();
             locations.retain(followed);
             readByRegion.keySet().retainAll(followed);
         }
@@ -205,14 +206,11 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
             if (!due.contains(server)) {
                 return;
             }
-            for (RegionMetrics region : ofServer.getRegionMetrics().values()) {
-                EncodedRegionName id = HBaseNames.region(region.getRegionName());
-                Optional<RegionInfo> known = regions.get(id);
-                known.ifPresent(info -> compare(id, info, region, server.getHostname()));
-                if (known.isEmpty()) {
-                    unknown.add(id);
-                }
-            }
+            regions.report(
+                    server,
+                    ofServer.getRegionMetrics().values(),
+                    (followed, reported) -> compare(followed, reported, server.getHostname()),
+                    unknown::add);
         });
         follow(unknown);
     }
@@ -237,14 +235,15 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
                         queue.offer(region, locations.known(region).isPresent() ? Urgency.OLD : Urgency.MISSING));
     }
 
-    private void compare(EncodedRegionName id, RegionInfo region, RegionMetrics reported, String host) {
-        boolean gotFiles = reported.getStoreFileSize().get(Size.Unit.BYTE) > 0
+    private void compare(Followed known, RegionMetrics reported, String host) {
+        RegionInfo region = known.region();
+        boolean gotFiles = reported.getStoreFileSize().get(Size.Unit.MEGABYTE) > 0
                 && locations
                         .known(region)
                         .map(HDFSBlocksDistribution::getUniqueBlocksTotalWeight)
                         .filter(bytes -> bytes == 0)
                         .isPresent();
-        if (regions.hasChanged(id, new Reported(host, reported.getDataLocality())) || gotFiles) {
+        if (known.hasChanged(host, reported.getDataLocality()) || gotFiles) {
             hasChanged(region);
         }
     }

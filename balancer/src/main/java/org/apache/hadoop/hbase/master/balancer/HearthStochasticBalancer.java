@@ -301,7 +301,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
                         engine.heat().suspects().stream().map(SuspectServer::server),
                         engine.flapping().keySet().stream())
                 .collect(Collectors.toSet()));
-        metrics.showServers(assignment.publish(batch, engine::load, server -> capacities.of(server.host())));
+        metrics.showServers(assignment.publish(batch, engine.heat(), server -> capacities.of(server.host())));
     }
 
     /** Plans see all that was reported. */

@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
-import org.apache.hadoop.hbase.master.balancer.ServedRegions.Reported;
+import org.apache.hadoop.hbase.master.balancer.ServedRegions.Followed;
 import org.junit.jupiter.api.Test;
 
 class ServedRegionsTest {
@@ -28,17 +28,21 @@ class ServedRegionsTest {
     void aRegionIsAddedOnce() {
         assertThat(regions.add(REGION)).isTrue();
         assertThat(regions.add(REGION)).isFalse();
-        assertThat(regions.get(ID)).contains(REGION);
+        assertThat(regions.get(ID).map(Followed::region)).contains(REGION);
         assertThat(regions.get(new EncodedRegionName("other"))).isEmpty();
+    }
+
+    private boolean hasChanged(String host, float locality) {
+        return regions.get(ID).orElseThrow().hasChanged(host, locality);
     }
 
     @Test
     void theFirstLocalityIsNoChange() {
         regions.add(REGION);
 
-        assertThat(regions.hasChanged(ID, new Reported("a", 0.5f))).isFalse();
-        assertThat(regions.hasChanged(ID, new Reported("a", 0.5f))).isFalse();
-        assertThat(regions.hasChanged(ID, new Reported("b", 0.6f))).isTrue();
+        assertThat(hasChanged("a", 0.5f)).isFalse();
+        assertThat(hasChanged("a", 0.5f)).isFalse();
+        assertThat(hasChanged("b", 0.6f)).isTrue();
     }
 
     @Test
@@ -50,18 +54,18 @@ class ServedRegionsTest {
                 .as("nobody reports it")
                 .isEmpty();
 
-        regions.hasChanged(ID, new Reported("a", 1));
+        hasChanged("a", 1);
         assertThat(regions.hostWithStaleLocality(ID, onA)).isEmpty();
         assertThat(regions.hostWithStaleLocality(ID, elsewhere)).contains("a");
         assertThat(regions.hostWithStaleLocality(ID, new HDFSBlocksDistribution()))
                 .as("no files")
                 .isEmpty();
 
-        regions.hasChanged(ID, new Reported("a", 0.9f));
+        hasChanged("a", 0.9f);
         assertThat(regions.hostWithStaleLocality(ID, elsewhere))
                 .as("known already")
                 .isEmpty();
-        regions.hasChanged(ID, new Reported("b", 1));
+        hasChanged("b", 1);
         assertThat(regions.hostWithStaleLocality(ID, elsewhere))
                 .as("it has moved")
                 .isEmpty();
