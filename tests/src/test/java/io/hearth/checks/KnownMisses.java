@@ -53,7 +53,9 @@ public final class KnownMisses {
             "metrics-update",
             List.of("an update every 10 s, mean: "),
             "heat",
-            List.of("one update of 100,000 regions: ", "heap of one region: "),
+            List.of("heap of one region: "),
+            "read-cache",
+            List.of("  p95 of 64 clients, on over off: "),
             FAMILIES,
             List.of(
                     "sigma15 60x80 seed 1: servers above what is asked ",

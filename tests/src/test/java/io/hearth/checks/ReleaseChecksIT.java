@@ -178,6 +178,7 @@ class ReleaseChecksIT {
                 "crash",
                 "readers",
                 "readers --processes",
+                "read-cache",
                 "cluster",
             })
     void everyBarOfABenchmarkHolds(String benchmark) throws Exception {

@@ -187,6 +187,7 @@ class DocumentStatementsTest {
                 .contains("| [heat](#cost-in-the-hmaster) | **" + KnownMisses.count("heat") + " of 5 missed** |")
                 .contains("| [metrics-update](#cost-in-the-hmaster) | " + KnownMisses.count("metrics-update")
                         + " of 4 missed |")
+                .contains("| [read-cache](#read-cache) | " + KnownMisses.count("read-cache") + " of 21 missed |")
                 .contains("| [plan, families](#families) | " + KnownMisses.count(KnownMisses.FAMILIES)
                         + " thresholds of 48 clusters missed |")
                 .contains("| [heal](#heal) | holds |");

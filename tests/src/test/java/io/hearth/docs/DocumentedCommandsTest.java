@@ -123,8 +123,8 @@ class DocumentedCommandsTest {
                     "bin/hearth bench metrics-update",
                     "BenchMetricsUpdateCommandTest, on a small cluster and without the script"),
             Map.entry(
-                    "bin/hearth bench read-cache --part TRACE",
-                    "BenchReadCacheCommandTest, of 300 blocks and without the script"),
+                    "bin/hearth bench read-cache",
+                    "BenchReadCacheCommandTest and ReadCacheBenchIT, with few blocks and without the script"),
             Map.entry("bin/hearth bench crash", "HealerIT, without a limit to the rate and without the script"),
             Map.entry("bin/hearth bench readers", "ReadersIT, with shorter times and without the script"),
             Map.entry("bin/hearth bench readers --processes", "ProcessReadersIT, with one setup and shorter times"),

@@ -38,7 +38,7 @@ class ReadCacheBenchIT {
                 .containsExactly(
                         "throughput, on over off",
                         "reads above 100 ms, on over off",
-                        "p95, on over off",
+                        "p95 of 2 clients, on over off",
                         "bytes a second of a cached read, over another's",
                         "time, on over off");
     }

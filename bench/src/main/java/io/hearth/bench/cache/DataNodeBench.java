@@ -187,7 +187,11 @@ public final class DataNodeBench {
                 ratio(with, without, PhaseResult::shareAbove100Ms),
                 MOST_SLOW_READS,
                 "x"));
-        out.println(thresholds.atMost("  p95, on over off", ratio(with, without, PhaseResult::p95Ms), MOST_P95, "x"));
+        out.println(thresholds.atMost(
+                "  p95 of " + clients + " clients, on over off",
+                ratio(with, without, PhaseResult::p95Ms),
+                MOST_P95,
+                "x"));
         out.println(thresholds.atLeast(
                 "  bytes a second of a cached read, over another's",
                 with.median(PhaseResult::cachedMbPerSecond) / with.median(PhaseResult::uncachedMbPerSecond),
