@@ -54,7 +54,8 @@ import picocli.CommandLine.TypeConversionException;
             "2:a wrong argument, or there is no cluster, or one that lacks something"
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  bin/hearth chaos", "  bin/hearth chaos --fault none --seed 1", "  bin/hearth chaos --output json"})
+        footer = {"  bin/hearth chaos", "  bin/hearth chaos --fault none --seed 1", "  bin/hearth chaos --output json"},
+        subcommands = SoakCommand.class)
 public final class ChaosCommand implements Callable<Integer> {
 
     private static final int MOST_SEEDS = 100;
@@ -156,23 +157,12 @@ public final class ChaosCommand implements Callable<Integer> {
         for (long seed : seeds) {
             for (Fault fault : chosen) {
                 output.say("seed " + seed + ", " + fault + ": " + fault.description() + " ...");
-                FaultResult result = one(cluster, fault, seed);
+                FaultResult result = ChaosRun.once(cluster, fault, seed, said -> output.say("   " + said));
                 results.add(result);
                 result.violations().forEach(violation -> output.say("   BROKEN  " + violation));
             }
         }
         return results;
-    }
-
-    private FaultResult one(ProcessCluster cluster, Fault fault, long seed) throws InterruptedException {
-        try (ChaosRun run = new ChaosRun(cluster, said -> output.say("   " + said))) {
-            return run.run(fault, seed);
-        } catch (InterruptedException e) {
-            throw e;
-        } catch (Exception e) {
-            List<String> why = List.of("the run broke off: " + Commands.firstLine(e));
-            return new FaultResult(fault, seed, 0, 0, 0, OptionalDouble.empty(), 0, 0, 0, 0, why);
-        }
     }
 
     private int report(List<FaultResult> results, Optional<SavedResults> other) throws IOException {

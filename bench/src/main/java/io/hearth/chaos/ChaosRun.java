@@ -3,6 +3,7 @@
 package io.hearth.chaos;
 
 import io.hearth.demo.NameNodeInspector;
+import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.measure.BlockSnapshot;
 import io.hearth.testkit.process.FastTimings;
@@ -83,13 +84,31 @@ final class ChaosRun implements AutoCloseable {
     ChaosRun(ProcessCluster cluster, Consumer<String> say) throws IOException {
         this.cluster = cluster;
         this.conf = cluster.clientConfiguration();
-        Configuration clientConf = new Configuration(conf);
-        clientConf.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, CLIENT_RETRIES);
-        this.connection = ConnectionFactory.createConnection(clientConf);
+        this.connection = ConnectionFactory.createConnection(clientConfiguration(cluster));
         this.fileSystem = (DistributedFileSystem) FileSystem.newInstance(conf);
         this.say = say;
         this.hearth = cluster.layout().clusterSpec().hearth();
         this.metrics = new HearthMetricsReader(cluster);
+    }
+
+    /** One fault and what came of it; a run that broke off is one that does not hold. */
+    static FaultResult once(ProcessCluster cluster, Fault fault, long seed, Consumer<String> say)
+            throws InterruptedException {
+        try (ChaosRun run = new ChaosRun(cluster, say)) {
+            return run.run(fault, seed);
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            List<String> why = List.of("the run broke off: " + Commands.firstLine(e));
+            return new FaultResult(fault, seed, 0, 0, 0, OptionalDouble.empty(), 0, 0, 0, 0, why);
+        }
+    }
+
+    /** What the clients of the faults and of the load are set to: more retries than the cluster needs to be repaired. */
+    static Configuration clientConfiguration(ProcessCluster cluster) {
+        Configuration conf = new Configuration(cluster.clientConfiguration());
+        conf.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, CLIENT_RETRIES);
+        return conf;
     }
 
     /** Brings the fault about and checks what is left; what can't be checked is an exception, and no result. */

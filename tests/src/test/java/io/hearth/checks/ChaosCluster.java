@@ -23,6 +23,7 @@ final class ChaosCluster {
 
     private static final int START_MINUTES = 6;
     private static final int FAULT_MINUTES = 12;
+    private static final int MINUTES_OF_AN_HOUR = 60;
 
     /** The exit code of a fault for which the cluster has not what it takes: network namespaces, disks of its own. */
     private static final int LACKING = 2;
@@ -95,6 +96,15 @@ final class ChaosCluster {
         assumeFalse(chaos.exitCode() == LACKING && chaos.output().contains(fault + " needs "), chaos.output());
         assertThat(chaos.exitCode()).as(chaos.output()).isZero();
         assertThat(chaos.output()).contains("Everything was as it must be after every fault.");
+    }
+
+    /** Has load and faults on it for so many hours, and fails if anything was lost, or is more than it was. */
+    void soak(int hours) throws Exception {
+        HearthScript.Result soak =
+                run((hours + 1) * MINUTES_OF_AN_HOUR, List.of("chaos", "soak", "--hours", Integer.toString(hours)));
+        System.out.println(soak.output());
+        assertThat(soak.exitCode()).as(soak.output()).isZero();
+        assertThat(soak.output()).contains("Everything was as it must be.");
     }
 
     private HearthScript.Result run(int minutes, List<String> arguments) throws Exception {

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReleaseChecksIT {
 
     private static final int CHAOS_SEEDS = 5;
+    private static final int SOAK_HOURS = 4;
     private static final int BUILD_MINUTES = 120;
     private static final int BENCH_MINUTES = 300;
 
@@ -222,6 +223,17 @@ class ReleaseChecksIT {
                 cluster = isForOperators ? ChaosCluster.startForOperators() : ChaosCluster.start();
             }
             cluster.survives(fault, seed);
+        });
+    }
+
+    @Test
+    @Order(7)
+    void fourHoursOfLoadAndFaultsLoseNothingAndNothingGrows() throws Exception {
+        steps.once("soak", () -> {
+            stop();
+            isForOperators = false;
+            cluster = ChaosCluster.start();
+            cluster.soak(SOAK_HOURS);
         });
     }
 }
