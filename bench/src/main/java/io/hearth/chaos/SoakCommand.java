@@ -81,7 +81,7 @@ final class SoakCommand implements Callable<Integer> {
     @Option(
             names = "--journal",
             paramLabel = "FILE",
-            description = "what was done so far (default: soak.jsonl in the cluster's folder)")
+            description = "what was done so far (default: soak-CLUSTER.jsonl in the current folder)")
     private Optional<Path> file = Optional.empty();
 
     @Mixin
@@ -114,8 +114,8 @@ final class SoakCommand implements Callable<Integer> {
     }
 
     private SoakJournal journal(ProcessCluster cluster, SoakLoad load) throws IOException, InterruptedException {
-        Path path = file.orElseGet(() -> folder.folder().resolve("soak.jsonl"));
         String id = cluster.layout().id();
+        Path path = file.orElse(Path.of("soak-" + id + ".jsonl"));
         if (Files.exists(path)) {
             SoakJournal journal = SoakJournal.read(path);
             if (!journal.begun().cluster().equals(id) || journal.begun().seed() != seed) {
@@ -132,6 +132,7 @@ final class SoakCommand implements Callable<Integer> {
                     journal.seconds() / SECONDS_OF_AN_HOUR));
             return journal;
         }
+        output.say("its journal: " + path);
         double perSecond = rate.isPresent() ? rate.get() : LOAD * load.calibrate(CALIBRATION_SECONDS);
         return SoakJournal.begin(path, new Begin(id, seed, perSecond));
     }
