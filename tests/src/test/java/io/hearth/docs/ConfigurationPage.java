@@ -45,8 +45,6 @@ final class ConfigurationPage {
                 ## The six keys that most operators need
 
                 %s
-                Then the [settings of single tables](#tables).
-
                 ## Balancer
 
                 The weights of reads, writes and store size replace stock's `readRequestCost`, `writeRequestCost` and `storefileSizeCost`, which are not used. What has weight 0 is left out. [Algorithms](algorithms.md#goals) has the unit of costs and gains.

@@ -23,9 +23,7 @@ public interface HealingMetrics {
         REGIONS_LISTED("regionsListed", "Regions whose store files and blocks were listed at the NameNode."),
         REGIONS_FOUND_LOCAL("regionsFoundLocal", "Listed regions whose blocks were all local."),
         REGIONS_LOCALITY_STALE(
-                "regionsLocalityStale",
-                "Regions listed because the balancer's locality cache found them remote, though their server"
-                        + " reports them local."),
+                "regionsLocalityStale", "Regions reported local that the balancer's locality cache found remote."),
         REGIONS_RECHECKED(
                 "regionsRechecked", "Healed regions listed again within a day because a DataNode left or came."),
         REGIONS_HEALED("regionsHealed", "Regions made local, but for blocks that can't be moved."),
