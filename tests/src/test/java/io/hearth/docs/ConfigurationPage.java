@@ -40,16 +40,14 @@ final class ConfigurationPage {
 
                 Keys go into `hbase-site.xml` of the HMasters. `update_config` and `update_all_config` read them again. Sizes may be written as `64m`, `1MB`, `1.5GB` (powers of 1024), times as `30s`, `10m`.
 
-                A value that can't be used is one line in the master's log: key, value, what is allowed, what is used instead. `configProblems` counts it. The default is used instead, or for the healer's keys the value before. Keys without a safe default switch their part off. An unknown `hearth.` key is reported with the nearest known one.
+                A value that can't be used is one line in the master's log: key, value, what is allowed, what is used instead. `configProblems` counts it. The default is used instead, or for the healer's keys the value before. Where neither is safe, *Unreadable* says what counts. An unknown `hearth.` key is reported with the nearest known one.
 
                 ## The six keys that most operators need
 
                 %s
-                Then the [settings of single tables](#tables).
-
                 ## Balancer
 
-                The weights of reads, writes and store size replace stock's `readRequestCost`, `writeRequestCost` and `storefileSizeCost`, which are not used.
+                The weights of reads, writes and store size replace stock's `readRequestCost`, `writeRequestCost` and `storefileSizeCost`, which are not used. What has weight 0 is left out. [Algorithms](algorithms.md#goals) has the unit of costs and gains.
 
                 %s
                 ## Healer
@@ -63,7 +61,7 @@ final class ConfigurationPage {
                 %s
                 ## DataNode
 
-                In `hdfs-site.xml` of the DataNodes with `hearth-datanode.jar`, read again within 5 s of a change, without a restart. Problems are in the DataNode's log and counted in `ConfigProblems`. The [read cache](install.md#a-read-cache-on-an-ssd) is new, and off by default.
+                In `hdfs-site.xml` of the DataNodes with `hearth-datanode.jar`, read again within 5 s of a change. Problems are in the DataNode's log and counted in `ConfigProblems`. Install says how to choose the [deletion delay](install.md#the-third-jar-for-datanodes) and the [read cache](install.md#a-read-cache-on-an-ssd).
 
                 %s
                 ## Tables
@@ -73,13 +71,13 @@ final class ConfigurationPage {
                 | in the table | in hbase-site.xml, after `hearth.table.<namespace:table>` | default | allowed | meaning |
                 |---|---|---|---|---|
                 %s\
-                | `HEARTH_MAX_MOVES_PER_HOUR` | `.max.moves.per.hour` | unlimited | whole, 0 to 1000000, or unlimited | moves of its regions for heat in any hour. Moves for replicas or region counts are not counted |
+                | `HEARTH_MAX_MOVES_PER_HOUR` | `.max.moves.per.hour` | unlimited | whole, 0 to 1000000, or unlimited | moves of its regions for heat in any hour |
                 | `HEARTH_CANARY` | | false | true or false | whether it is the canary table, if `hearth.slo.canary.table` names it |
                 | `HEARTH_HEAL` | `.heal` | on | on, off or first | whether its blocks are made local, and whether before others |
 
                 `hearth.server.<host>.capacity`, 0.01 to 100, 1 by default: a host of capacity 2 has twice the fair share of heat and of regions.
 
-                A table of the default namespace is named without it: `hearth.table.t.read.weight`. Reads and writes of system tables (namespace `hbase`) weigh 0 by default, since clients read `hbase:meta` whenever regions move.
+                A table of the default namespace is named without it: `hearth.table.t.read.weight`. Reads and writes of system tables (namespace `hbase`) weigh 0 by default.
                 """
                 .formatted(
                         table(FIRST),

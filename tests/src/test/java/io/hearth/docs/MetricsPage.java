@@ -61,16 +61,26 @@ final class MetricsPage {
             Each cache that is simulated is a record `HearthReadCacheShadow`, tagged `Variant` (reads/minutes/bytes): %s and the gauge `UsedBytes`. In `/jmx` these names end with its number.
             """;
 
+    private static final String DIMENSIONS =
+            """
+
+            Each of the gauges of `%s` is there for %s too.
+            """;
+
     private MetricsPage() {}
 
     static String text() {
         StringBuilder text = new StringBuilder(HEAD);
-        registries()
-                .forEach((info, rows) -> section(
-                        text,
-                        "HMaster, bean `Hadoop:service=HBase,name=Master,sub=" + info.getMetricsName() + "`",
-                        row -> prometheus(info, row),
-                        rows));
+        registries().forEach((info, rows) -> {
+            section(
+                    text,
+                    "HMaster, bean `Hadoop:service=HBase,name=Master,sub=" + info.getMetricsName() + "`",
+                    row -> prometheus(info, row),
+                    withoutOtherDimensions(rows));
+            if (info.equals(BalancerMetrics.INFO)) {
+                text.append(dimensions());
+            }
+        });
         alerts(text);
         text.append(DATANODE);
         section(text, "Deletion delay, bean `Hadoop:service=DataNode,name=HearthDeletionDelay`", Row::name, grace());
@@ -79,6 +89,27 @@ final class MetricsPage {
                 .map(counter -> "`" + counter.metric() + "`")
                 .collect(Collectors.joining(", "))));
         return text.toString();
+    }
+
+    /** Gauges that differ in their dimension of load alone have a row for the first. */
+    private static List<Row> withoutOtherDimensions(List<Row> rows) {
+        return rows.stream()
+                .filter(row -> otherDimensions()
+                        .noneMatch(dimension ->
+                                row.kind().equals("gauge") && row.name().startsWith(dimension.gauge(""))))
+                .toList();
+    }
+
+    private static Stream<LoadDimension> otherDimensions() {
+        return Arrays.stream(LoadDimension.values()).skip(1);
+    }
+
+    private static String dimensions() {
+        return DIMENSIONS.formatted(
+                LoadDimension.values()[0].label(),
+                otherDimensions()
+                        .map(dimension -> "`" + dimension.label().replace(' ', '_') + "`")
+                        .collect(Collectors.joining(", ")));
     }
 
     /** The registries of the HMaster, each with its rows. */
@@ -133,7 +164,7 @@ final class MetricsPage {
 
                 The rules of `conf/prometheus/hearth-alerts.yml`. Thresholds that depend on the cluster are marked `Yours:` there.
 
-                | alert | says | metrics | what to do |
+                | alert | says | metric | what to do |
                 |---|---|---|---|
                 """);
         for (MonitoringFiles.Alert alert : MonitoringFiles.alerts()) {
@@ -144,7 +175,7 @@ final class MetricsPage {
                             PromExpression.selectors(alert.expression()).stream()
                                     .map(PromExpression.Selector::metric)
                                     .distinct()
-                                    .limit(2)
+                                    .limit(1)
                                     .map("`%s`"::formatted)
                                     .collect(Collectors.joining(", ")),
                             alert.annotations().get("action")));
@@ -163,21 +194,14 @@ final class MetricsPage {
         BalancerMetrics.serverGauges()
                 .forEach(gauge -> rows.add(new Row(gauge.metric(), "gauge", gauge.unit(), gauge.doc())));
         rows.add(new Row(
-                BalancerMetrics.SUSPECTS,
-                "gauge",
-                "servers",
-                "Servers that serve much less than is asked of them; they get no regions for heat."));
+                BalancerMetrics.SUSPECTS, "gauge", "servers", "Suspect servers, which get no regions for heat."));
         rows.add(new Row(
                 BalancerMetrics.FLAPPING,
                 "gauge",
                 "servers",
                 "Servers that were restarted three times within an hour; they get no regions for an hour."));
-        rows.add(new Row(
-                BalancerMetrics.ADVICE_ONLY,
-                "gauge",
-                "0 or 1",
-                "1 while plans are advice only, by configuration or because somebody asked for it."));
-        rows.add(new Row(BalancerMetrics.BRAKED, "gauge", "0 or 1", "1 while an SLO watch brakes."));
+        rows.add(new Row(BalancerMetrics.ADVICE_ONLY, "gauge", "0/1", "1 while plans are advice only."));
+        rows.add(new Row(BalancerMetrics.BRAKED, "gauge", "0/1", "1 while an SLO watch brakes."));
         rows.add(new Row(
                 BalancerMetrics.WITHOUT_CANARY,
                 "gauge",
@@ -264,7 +288,7 @@ final class MetricsPage {
     /** By the name, which begins or ends with what is counted; "times" where it says nothing. */
     private static String unit(String name, String meaning) {
         if (meaning.startsWith("1 if ")) {
-            return "0 or 1";
+            return "0/1";
         }
         if (name.endsWith("PerSecond")) {
             return "bytes/s";

@@ -9,10 +9,8 @@ import java.util.stream.Stream;
 /** Every key of the balancer, with its default, bounds and meaning; each group has a class of its own. */
 public final class BalancerSettings {
 
-    public static final Setting<Boolean> ENABLED = Setting.bool(
-            "hearth.balancer.enabled",
-            true,
-            "Whether Hearth plans moves. false is the same as hearth.balancer.mode = off.");
+    public static final Setting<Boolean> ENABLED =
+            Setting.bool("hearth.balancer.enabled", true, "false: as hearth.balancer.mode = off.");
 
     private BalancerSettings() {}
 
@@ -88,8 +86,7 @@ public final class BalancerSettings {
                 14_400_000,
                 60_000,
                 604_800_000,
-                "Age at which an answer is asked for again. Also how long a remote region that its server"
-                        + " reports local can go unnoticed.");
+                "Age at which an answer is asked for again.");
 
         private LocalitySettings() {}
 
@@ -107,8 +104,7 @@ public final class BalancerSettings {
                 10_000,
                 100,
                 600_000,
-                "How long a run may search under the balancer's lock. What was found is the plan; the next run"
-                        + " continues.");
+                "How long a run may search under the balancer's lock; the next run continues.");
 
         public static final Setting<Integer> MAX_MOVES_PER_SECOND = Setting.integer(
                 "hearth.balancer.max.moves.per.second",

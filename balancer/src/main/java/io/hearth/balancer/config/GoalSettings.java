@@ -60,20 +60,10 @@ public final class GoalSettings {
             "Mean reads (or writes) of a server below which their skew is not worth a move.");
 
     public static final Setting<Long> MIN_STORE_BYTES = Setting.bytes(
-            "hearth.balancer.min.store.bytes",
-            1L << 30,
-            0,
-            1L << 60,
-            "bytes",
-            "Mean store size of a server below which its skew is not worth a move.");
+            "hearth.balancer.min.store.bytes", 1L << 30, 0, 1L << 60, "bytes", "The same for store size.");
 
     public static final Setting<Long> MIN_MEMSTORE_BYTES = Setting.bytes(
-            "hearth.balancer.min.memstore.bytes",
-            64L << 20,
-            0,
-            1L << 60,
-            "bytes",
-            "Mean memstore bytes of a server below which their skew is not worth a move.");
+            "hearth.balancer.min.memstore.bytes", 64L << 20, 0, 1L << 60, "bytes", "The same for memstore bytes.");
 
     private static final Map<LoadDimension, Setting<Double>> COSTS = new EnumMap<>(LoadDimension.class);
 
@@ -92,18 +82,10 @@ public final class GoalSettings {
 
     private static Setting<Double> newCost(LoadDimension dimension) {
         return switch (dimension) {
-            case READS ->
-                newCost(
-                        dimension,
-                        200,
-                        "Weight of even reads, beside the stock weights (region count 500). 0 leaves reads out.");
-            case WRITES -> newCost(dimension, 200, "Weight of even writes. 0 leaves writes out.");
-            case STORE_SIZE -> newCost(dimension, 35, "Weight of even store size. 0 leaves it out.");
-            case MEMSTORE ->
-                newCost(
-                        dimension,
-                        0,
-                        "Weight of even memstore bytes. 0 leaves them out: they follow writes and go with each flush.");
+            case READS -> newCost(dimension, 200, "Weight of even reads, beside stock's weights.");
+            case WRITES -> newCost(dimension, 200, "Weight of even writes.");
+            case STORE_SIZE -> newCost(dimension, 35, "Weight of even store size.");
+            case MEMSTORE -> newCost(dimension, 0, "Weight of even memstore bytes, which follow writes.");
         };
     }
 

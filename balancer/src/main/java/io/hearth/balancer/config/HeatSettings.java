@@ -29,7 +29,7 @@ public final class HeatSettings {
             60_000,
             1_000,
             86_400_000,
-            "Observed time from which a region's rates count as known. A region with unknown rates is not" + " moved.");
+            "Observed time before which a region's rates are unknown, and it is not moved.");
 
     public static final Setting<Double> REMOTE_READ_PENALTY = Setting.decimal(
             "hearth.balancer.heat.remote.read.penalty",
@@ -44,8 +44,7 @@ public final class HeatSettings {
             300_000,
             0,
             86_400_000,
-            "How often rates, pins, budgets and predictions are written to .hearth under hbase.rootdir for"
-                    + " the next HMaster. 0: never.");
+            "How often the state for the next HMaster is written. 0: never.");
 
     public static final Setting<Double> SUSPECT_SERVED_RATIO = Setting.decimal(
             "hearth.balancer.suspect.served.ratio",
@@ -53,14 +52,14 @@ public final class HeatSettings {
             0,
             0.9,
             "",
-            "A server is suspect while its regions serve less than this part of before, and the same"
-                    + " tables elsewhere do not. It gets no regions for heat. 0: no server is.");
+            "A server is suspect while its regions serve less than this part of before, and the same tables"
+                    + " elsewhere do not. 0: no server is.");
 
     public static final Setting<Boolean> NOISE_FILTER = Setting.bool(
             "hearth.balancer.noise.filter",
             true,
-            "Whether plans use the means of hours and wider triggers while the last minutes may be a"
-                    + " swing around them. Moved regions rest for hearth.balancer.rest.ms.");
+            "Whether plans use means of hours and wider triggers while the last minutes may be a swing. Moved"
+                    + " regions rest for hearth.balancer.rest.ms.");
 
     public static final Setting<Long> ACTIVITY_MIN_REQUESTS = Setting.wholeNumber(
             "hearth.balancer.activity.min.requests",

@@ -16,8 +16,7 @@ public final class MoveSettings {
             0,
             1_000_000,
             "",
-            "Stock's weight of even region counts, used once requests are even. No server gets more than"
-                    + " hbase.regions.slop allows.");
+            "Stock's weight of even region counts, used once requests are even.");
 
     public static final Setting<Double> COUNT_TRIGGER = Setting.decimal(
             "hearth.balancer.count.trigger",
@@ -25,16 +24,11 @@ public final class MoveSettings {
             0,
             1,
             "",
-            "Imbalance of region counts in stock's measure (1 is all on one server) above which Hearth evens"
-                    + " them, where requests need no move. 1 leaves it to stock, which moves more.");
+            "Imbalance of region counts, in stock's measure, above which Hearth evens them where requests need"
+                    + " no move. 1 leaves it to stock.");
 
     public static final Setting<Double> COUNT_TARGET = Setting.decimal(
-            "hearth.balancer.count.target",
-            0.01,
-            0,
-            1,
-            "",
-            "Imbalance to which a plan brings region counts, below what starts a run of stock's own.");
+            "hearth.balancer.count.target", 0.01, 0, 1, "", "Imbalance to which a plan brings region counts.");
 
     public static final Setting<Double> TABLE_SKEW_COST = Setting.decimal(
             STOCHASTIC + "tableSkewCost",
@@ -42,7 +36,7 @@ public final class MoveSettings {
             0,
             1_000_000,
             "",
-            "Stock's weight of the spread of each table's regions. 0 leaves tables out.");
+            "Stock's weight of the spread of each table's regions.");
 
     public static final Setting<Double> TABLE_SLOP = Setting.decimal(
             "hearth.balancer.table.slop",
@@ -53,13 +47,7 @@ public final class MoveSettings {
             "Regions of one table above the mean that cost a server nothing, as a share of the mean.");
 
     public static final Setting<Double> MOVE_COST = Setting.decimal(
-            "hearth.balancer.move.cost",
-            0.2,
-            0,
-            1_000_000,
-            "",
-            "Cost of a move, for the moment a region is closed. At weight 200 a gain of 2 is one server 1 %"
-                    + " of its fair share nearer to its target.");
+            "hearth.balancer.move.cost", 0.2, 0, 1_000_000, "", "Cost of a move, for the moment a region is closed.");
 
     public static final Setting<Double> BYTES_COST = Setting.decimal(
             "hearth.balancer.move.cost.bytes",
@@ -78,12 +66,7 @@ public final class MoveSettings {
             "Cost of moving all reads of a server to an empty block cache; fewer in proportion.");
 
     public static final Setting<Double> MIN_GAIN = Setting.decimal(
-            "hearth.balancer.min.gain",
-            0.05,
-            0,
-            1_000_000,
-            "",
-            "What a move must gain after its costs, in the unit of hearth.balancer.move.cost.");
+            "hearth.balancer.min.gain", 0.05, 0, 1_000_000, "", "What a move must gain after its costs.");
 
     public static final Setting<Double> MIN_HOTSPOT_REDUCTION = Setting.decimal(
             "hearth.balancer.min.hotspot.reduction",
@@ -91,8 +74,7 @@ public final class MoveSettings {
             0,
             1,
             "",
-            "Part of a fair share by which a plan must cool at least one server above the trigger."
-                    + " With less, the next run would move again.");
+            "Part of a fair share by which a plan must cool at least one server above the trigger.");
 
     public static final Setting<Double> MIN_MARGINAL_GAIN_RATIO = Setting.decimal(
             "hearth.balancer.plan.min.marginal.gain.ratio",

@@ -16,8 +16,8 @@ public final class MoveTrackerSettings {
     public static final Setting<BalancerMode> MODE = Setting.choice(
             "hearth.balancer.mode",
             BalancerMode.ACT,
-            "act: Hearth's plans are carried out. advise: they are shown beside the stock balancer's, which"
-                    + " are carried out. off: the stock balancer alone, nothing is recorded.");
+            "act: Hearth's plans are carried out. advise: the stock balancer's are, and Hearth's are shown."
+                    + " off: the stock balancer alone, nothing is recorded.");
 
     public static final Setting<Long> COOL_DOWN_MS = Setting.millis(
             "hearth.balancer.cool.down.ms",
@@ -39,8 +39,8 @@ public final class MoveTrackerSettings {
             6 * 60_000,
             10_000,
             24 * HOUR_MS,
-            "How long a planned move counts as in flight while its source reports the region. Keep it"
-                    + " above hbase.balancer.max.balancing (5 minutes), after which the HMaster drops the rest of a plan.");
+            "How long a planned move counts as in flight while its source reports the region. Keep it above"
+                    + " hbase.balancer.max.balancing (5 minutes).");
 
     public static final Setting<Long> OSCILLATION_WINDOW_MS = Setting.millis(
             "hearth.balancer.oscillation.window.ms",
@@ -83,7 +83,7 @@ public final class MoveTrackerSettings {
             10 * 60_000,
             10_000,
             24 * HOUR_MS,
-            "How long after a run its prediction is checked; at the latest at the next run with" + " moves.");
+            "How long after a run its prediction is checked.");
 
     public static final Setting<Double> PREDICTION_TOLERANCE_FACTOR = Setting.decimal(
             "hearth.balancer.prediction.tolerance.factor",
@@ -92,8 +92,7 @@ public final class MoveTrackerSettings {
             100,
             "",
             "A run is wrong if max/mean exceeds 1 by more than this many times the predicted excess"
-                    + " (or the trigger's, if more). It is not if others changed the cluster or the load. A wrong run"
-                    + " halves the next moves over the same servers; a right one, or an hour, doubles them.");
+                    + " (or the trigger's, if more).");
 
     public static final Setting<String> PREDICTION_RESET_TOKEN = Setting.of(
             "hearth.balancer.prediction.reset.token",

@@ -20,8 +20,7 @@ public final class SloSettings {
             "hearth.slo.canary.table",
             "hearth_canary",
             "the name of a table",
-            "The canary table, if HEARTH_CANARY of it is true: one of its regions is kept on each RegionServer, and"
-                    + " none counts as load.",
+            "The canary table, if its descriptor has HEARTH_CANARY = true.",
             SloSettings::tableName);
 
     public static final Setting<Boolean> BRAKE = Setting.bool(

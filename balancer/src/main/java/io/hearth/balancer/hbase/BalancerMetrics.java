@@ -163,7 +163,7 @@ public final class BalancerMetrics {
         return new ServerGauge(
                 dimension.gauge("Share" + suffix),
                 "fair shares",
-                "Share of " + dimension.label() + " that " + who + " at most, at the last look.",
+                "Share of " + dimension.label() + " that " + who + " at most.",
                 servers -> servers.shares(dimension).quantile(share));
     }
 
@@ -262,8 +262,7 @@ public final class BalancerMetrics {
         CONFIG_PROBLEMS("configProblems", "Values and keys of the configuration that can't be used."),
         STORE_FAILURES("storeFailures", "Times that the state for the next HMaster could not be written or read."),
         VIEW_FAILURES("viewFailures", "Times that the state could not be shown in JMX."),
-        REGIONS_PLACED(
-                "regionsPlaced", "Regions of dead or new servers that Hearth placed, and not the stock balancer."),
+        REGIONS_PLACED("regionsPlaced", "Regions of dead or new servers that Hearth placed."),
         REGIONS_PLACED_BY_BYTES("regionsPlacedByBytes", "Those placed on the server with most of their bytes."),
         REGIONS_PLACED_WITHOUT_ROOM("regionsPlacedWithoutRoom", "Those for which no server was below its limits."),
         PLACEMENT_FAILURES(

@@ -23,8 +23,7 @@ public final class HealLimitSettings {
             "bytes per second",
             "Most bytes of moves that one DataNode receives and sends together. 0: what it allows itself, "
                     + "which is never passed: dfs.datanode.balance.bandwidthPerSec, or what dfsadmin "
-                    + "-setBalancerBandwidth told it. Starts at a quarter, grows by a tenth each second, halves under "
-                    + "pressure.");
+                    + "-setBalancerBandwidth told it.");
 
     public static final Setting<Integer> DATANODE_MOVES = Setting.integer(
             PREFIX + "datanode.moves",
@@ -65,7 +64,7 @@ public final class HealLimitSettings {
             0.0001,
             1.0,
             "",
-            "Most of the time of one NameNode handler that listing and verification use, by how long their calls take.");
+            "Most of one NameNode handler's time for listing and verification, by how long their calls take.");
 
     public static final Setting<Integer> NAMENODE_CALLS =
             Setting.integer(PREFIX + "namenode.calls", 500, 1, 100_000, "", "Most of those calls per second.");

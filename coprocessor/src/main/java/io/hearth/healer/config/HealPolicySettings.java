@@ -24,21 +24,18 @@ public final class HealPolicySettings {
     public static final Setting<HealingMode> MODE = Setting.choice(
             PREFIX + "mode",
             HealingMode.ACT,
-            "act: block moves are made. advise: they are counted, logged and shown. An unreadable value"
-                    + " counts as advise.");
+            "advise: block moves are counted, logged and shown, not made. Unreadable: advise.");
 
     public static final Setting<Boolean> PAUSED = Setting.bool(
             PREFIX + "paused",
             false,
-            "Whether healing is paused: no further move starts, and the balancer still counts on"
-                    + " healing. An unreadable value counts as true.");
+            "true: no further move starts, and the balancer still counts on healing. Unreadable: true.");
 
     public static final Setting<HealWindows> WINDOWS = Setting.of(
             PREFIX + "windows",
             HealWindows.ALWAYS,
             HealWindowsParser.ALLOWED,
-            "When moves may start. Hours past midnight belong to the day they begin. An unreadable value"
-                    + " counts as never.",
+            "When moves may start. Hours past midnight belong to the day they begin. Unreadable: never.",
             HealWindowsParser::parse);
 
     public static final Setting<Long> READER_LOCATIONS_MAX_AGE_MS = Setting.millis(
@@ -46,8 +43,8 @@ public final class HealPolicySettings {
             0L,
             0L,
             3_600_000L,
-            "Age that a RegionServer's block locations can have. In that time a block moves once, and a file"
-                    + " leaves few DataNodes. 0: dfs.client.refresh.read-block-locations.ms of the HMaster, or 10000.");
+            "Age that a RegionServer's block locations can have. In that time a block moves once. 0:"
+                    + " dfs.client.refresh.read-block-locations.ms of the HMaster, or 10000.");
 
     public static final Setting<Integer> MAX_REVERTED_MOVES_PER_HOUR = Setting.integer(
             PREFIX + "max.reverted.moves.per.hour",
@@ -55,9 +52,8 @@ public final class HealPolicySettings {
             0,
             1_000_000,
             "",
-            "Reverted moves in an hour at which healing stops with an alarm. It continues after an"
-                    + " hour without one, at a quarter of its rate for another hour, or when resumed. Failed disks, failed"
-                    + " DataNodes and setrep don't count. 0: never.");
+            "Reverted moves in an hour at which healing stops with an alarm. Failed disks, failed DataNodes and"
+                    + " setrep don't count. 0: never.");
 
     public static final Setting<Double> TARGET_MAX_USED_RATIO = Setting.decimal(
             PREFIX + "target.max.used.ratio",
@@ -66,7 +62,7 @@ public final class HealPolicySettings {
             1.0,
             "",
             "Share of its capacity to which moves fill a DataNode, each kind of storage and each volume; 5 %"
-                    + " must remain. Blocks without room stay, as TARGET_FULL.");
+                    + " must remain.");
 
     public static final Setting<Fallback> FALLBACK = Setting.choice(
             PREFIX + "fallback",

@@ -21,26 +21,18 @@ public final class HealingSettings {
     private static final String PREFIX = "hearth.heal.";
 
     public static final Setting<Boolean> ENABLED = Setting.bool(
-            PREFIX + "enabled",
-            true,
-            "Whether replicas are moved. Turned off, no further move starts; those under way are followed to"
-                    + " their end. An unreadable value counts as false.");
+            PREFIX + "enabled", true, "Whether replicas are moved. false: no further move starts. Unreadable: false.");
 
     public static final Setting<Double> THRESHOLD = Setting.decimal(
-            PREFIX + "threshold",
-            1.0,
-            0.0,
-            1.0,
-            "",
-            "Reported locality below which a region's blocks are listed. At 1 a single remote block is" + " enough.");
+            PREFIX + "threshold", 1.0, 0.0, 1.0, "", "Reported locality below which a region's blocks are listed.");
 
     public static final Setting<Long> POLL_MS = Setting.millis(
             PREFIX + "poll.ms",
             10_000L,
             1_000L,
             3_600_000L,
-            "How often assignments and reported locality are polled. Hooks of the HMaster make it earlier."
-                    + " What is left of a region is tried again after as long, 10 seconds at most.");
+            "How often assignments and reported locality are polled. What is left of a region is tried again"
+                    + " after as long, 10 seconds at most.");
 
     public static final Setting<Long> REGION_STABLE_MS = Setting.millis(
             PREFIX + "region.stable.ms",
@@ -54,15 +46,14 @@ public final class HealingSettings {
             120_000L,
             1_000L,
             3_600_000L,
-            "How long to wait for a DataNode's answer. After that the NameNode is asked how the move ended.");
+            "How long to wait for a DataNode's answer; then the NameNode is asked.");
 
     public static final Setting<Long> VERIFY_TIMEOUT_MS = Setting.millis(
             PREFIX + "verify.timeout.ms",
             120_000L,
             1_000L,
             3_600_000L,
-            "How long the NameNode has to confirm a move before it counts as inconclusive. HDFS deletes the"
-                    + " old replica within about 15 seconds.");
+            "How long the NameNode has to confirm a move before it counts as inconclusive.");
 
     /** Every key, in the order of the documentation. */
     public static final List<Setting<?>> ALL = Stream.<List<? extends Setting<?>>>of(

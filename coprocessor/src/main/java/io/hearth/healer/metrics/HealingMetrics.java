@@ -23,29 +23,22 @@ public interface HealingMetrics {
         REGIONS_LISTED("regionsListed", "Regions whose store files and blocks were listed at the NameNode."),
         REGIONS_FOUND_LOCAL("regionsFoundLocal", "Listed regions whose blocks were all local."),
         REGIONS_LOCALITY_STALE(
-                "regionsLocalityStale",
-                "Regions listed because the balancer's locality cache found them remote, though their server"
-                        + " reports them local."),
+                "regionsLocalityStale", "Regions reported local that the balancer's locality cache found remote."),
         REGIONS_RECHECKED(
                 "regionsRechecked", "Healed regions listed again within a day because a DataNode left or came."),
-        REGIONS_HEALED("regionsHealed", "Regions that verified moves made local, but for blocks that can't be moved."),
+        REGIONS_HEALED("regionsHealed", "Regions made local, but for blocks that can't be moved."),
         BLOCKS_PLANNED("blocksPlanned", "Blocks for which a replica move was planned."),
         BYTES_PLANNED("bytesPlanned", "Bytes of those blocks."),
         BLOCKS_VERIFIED(
                 "blocksVerified",
                 "Blocks that the NameNode confirms: local, with as many replicas and racks as before."),
         BYTES_VERIFIED("bytesVerified", "Bytes of those blocks."),
-        BYTES_ACROSS_RACKS(
-                "bytesAcrossRacks", "Bytes of verified and reverted moves that were copied from another rack."),
+        BYTES_ACROSS_RACKS("bytesAcrossRacks", "Bytes of moves copied from another rack."),
         BLOCKS_FAILED("blocksFailed", "Moves that DataNodes could not or would not make, after all attempts."),
         BLOCKS_REVERTED(
                 "blocksReverted", "Reverted moves: the NameNode deleted the new replica instead of the old one."),
-        BLOCKS_REVERTED_AFTER_VERIFY(
-                "blocksRevertedAfterVerify",
-                "Moves reverted after verification, though DataNode and volumes were well and the replication"
-                        + " unchanged."),
-        BLOCKS_BACKED_OFF(
-                "blocksBackedOff", "Planned moves backed off because similar ones were reverted shortly before."),
+        BLOCKS_REVERTED_AFTER_VERIFY("blocksRevertedAfterVerify", "Moves reverted after verification."),
+        BLOCKS_BACKED_OFF("blocksBackedOff", "Planned moves backed off after similar ones were reverted."),
         REVERT_ALARMS("revertAlarms", "Times that healing stopped because too many moves were reverted."),
         ALARMS_CLEARED("alarmsCleared", "Times that such an alarm cleared itself after an hour."),
         BLOCKS_DELETED("blocksDeleted", "Moves whose file or block was deleted meanwhile."),
@@ -58,9 +51,7 @@ public interface HealingMetrics {
         BYTES_ADVISED("bytesAdvised", "Bytes of those blocks."),
         REGIONS_REPORTED("regionsReported", "Healed regions whose server reports the new locality."),
         REGIONS_UNREPORTED("regionsUnreported", "Healed regions whose server did not report it within an hour."),
-        COMPACTIONS_REQUESTED(
-                "compactionsRequested",
-                "Column families whose major compaction was requested because their blocks can't be moved."),
+        COMPACTIONS_REQUESTED("compactionsRequested", "Column families whose major compaction the fallback requested."),
         COMPACTION_BYTES("compactionBytes", "Bytes of those column families."),
         REGIONS_UNREADABLE("regionsUnreadable", "Regions whose files the NameNode would not list, though it answers."),
         ATTEMPTS_FAILED("attemptsFailed", "Attempts at a region that ended in a failure of healing's own."),
@@ -70,8 +61,7 @@ public interface HealingMetrics {
         NAMENODE_CALLS("nameNodeCalls", "Calls for listing and verification."),
         NAMENODE_MS("nameNodeMs", "Milliseconds that those calls took, 100 each at most."),
         NAMENODE_FAILURES("nameNodeFailures", "Calls that the NameNode did not answer."),
-        PRIVILEGE_MISSING(
-                "privilegeMissing", "Times that nothing was planned because the privilege to move is missing."),
+        PRIVILEGE_MISSING("privilegeMissing", "Times that the privilege to move was missing."),
         HOOK_FAILURES("hookFailures", "Failures in the HMaster's hooks, all caught."),
         LOOP_FAILURES("loopFailures", "Failures of the healing loop, which starts again after each."),
         CONFIG_PROBLEMS("configProblems", "Keys or table values that can't be used, each counted once."),
@@ -94,7 +84,7 @@ public interface HealingMetrics {
     enum HealingGauge implements NamedMetric {
         ENABLED("enabled", "1 if replicas are moved; 0 if switched off, paused, outside of the windows, or advising."),
         PAUSED("paused", "1 if somebody paused healing."),
-        ALARMED("alarmed", "1 if healing stopped because too many moves were reverted."),
+        ALARMED("alarmed", "1 if an alarm stopped healing."),
         SLOW_AFTER_ALARM("slowAfterAlarm", "1 if healing runs at a quarter of its rate after such an alarm."),
         BRAKED("braked", "1 if an SLO watch brakes."),
         OUTSIDE_WINDOWS("outsideWindows", "1 if no move may start at this time."),
@@ -114,13 +104,10 @@ public interface HealingMetrics {
         ESTIMATED_HEAL_MS("estimatedHealMs", "Estimated time until the queue's regions are healed."),
         WAITS_FOR_LOCK(
                 "waitsForLock", "1 if there is work and another healer has the lock, or its holder is not known."),
-        DATANODES_SUSPECT(
-                "dataNodesSuspect", "Hosts whose DataNode is slow or fails for those who use it; nothing moves there."),
-        DATANODES_DEAD("dataNodesDead", "Hosts whose DataNode nobody reaches, or that the NameNode lists no more."),
-        DATANODES_PROBING(
-                "dataNodesProbing", "Hosts whose DataNode was suspect or dead and is used again, on probation."),
-        BLOCKS_IN_EXCESS(
-                "blocksInExcess", "Moved blocks with more replicas than wanted; from 8 on one move is made at a time.");
+        DATANODES_SUSPECT("dataNodesSuspect", "Hosts whose DataNode is suspect."),
+        DATANODES_DEAD("dataNodesDead", "Hosts whose DataNode is dead."),
+        DATANODES_PROBING("dataNodesProbing", "Hosts whose DataNode is used again, on probation."),
+        BLOCKS_IN_EXCESS("blocksInExcess", "Moved blocks with more replicas than wanted.");
 
         private final MetricText text;
 

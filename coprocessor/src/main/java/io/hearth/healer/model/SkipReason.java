@@ -27,8 +27,7 @@ public enum SkipReason {
     /** Every holder that could give its replica up serves the block to another region, from the same host. */
     LOCAL_TO_OTHER_REGION(false, "blocks of which every replica that may go is local to another region"),
     /** The replicas lie on other storage types than the file's storage policy wants: HDFS's Mover has to move them first. */
-    STORAGE_POLICY_UNMET(
-            false, "blocks whose replicas lie on storage types that the file's storage policy does not want"),
+    STORAGE_POLICY_UNMET(false, "blocks on storage types that their file's storage policy does not want"),
     /** A compaction that is queued is likely to replace the file by one that is written locally. */
     COMPACTION_PENDING(false, "blocks of files that a compaction is likely to replace, or has just replaced"),
     /** More bytes than the plan may move. */
@@ -36,7 +35,7 @@ public enum SkipReason {
     /** A replica lies outside of HDFS or in memory. */
     NOT_MOVABLE_STORAGE(true, "blocks with a replica on PROVIDED or RAM_DISK storage"),
     /** Its replicas are pinned to favoured nodes, and DataNodes refuse to move them. */
-    PINNED(true, "blocks whose replicas are pinned to the favoured nodes of their region"),
+    PINNED(true, "blocks pinned to the favoured nodes of their region"),
     /** Erasure coded: its parts are no replicas. */
     STRIPED(true, "block groups of erasure-coded files"),
     /** A reference file or HFileLink whose file is at none of the places where it may be. */

@@ -16,15 +16,10 @@ public final class UiSettings {
     private static final String PREFIX = "hearth.ui.";
 
     public static final Setting<Boolean> ENABLED = Setting.bool(
-            PREFIX + "enabled",
-            true,
-            "Whether the HMaster's web UI answers under /hearth. An unreadable value counts as false.");
+            PREFIX + "enabled", true, "Whether the HMaster's web UI answers under /hearth. Unreadable: false.");
 
     public static final Setting<Boolean> ACTIONS = Setting.bool(
-            PREFIX + "actions",
-            false,
-            "Whether the page may pause, resume, heal, remove a pin, advise or act, for the users that"
-                    + " docs/security.md names.");
+            PREFIX + "actions", false, "Whether the page has actions, for the users that docs/security.md names.");
 
     public static final Setting<Long> SAMPLE_MS = Setting.millis(
             PREFIX + "sample.ms",

@@ -14,18 +14,15 @@ public final class DeletionDelaySettings {
     private static final String PREFIX = "hearth.datanode.deletion.delay.";
 
     public static final Setting<Boolean> ENABLED = Setting.bool(
-            PREFIX + "enabled",
-            true,
-            "Whether a moved replica stays readable for a while. An unreadable value counts as false.");
+            PREFIX + "enabled", true, "Whether a moved replica stays readable for a while. Unreadable: false.");
 
     public static final Setting<Long> DELAY_MS = Setting.millis(
             PREFIX + "ms",
             30_000L,
             0L,
             3_600_000L,
-            "How long a deletion that the NameNode orders waits, if a client opened the replica within this time"
-                    + " before the order. Keep it above 2.1 times the readers' dfs.client.refresh.read-block-locations.ms. 0: as stock"
-                    + " HDFS. Deletions of files never wait.");
+            "How long the deletion of a moved replica waits, if a client opened it within this time before. 0:"
+                    + " as stock HDFS.");
 
     public static final Setting<Long> MIN_FREE_BYTES = Setting.bytes(
             PREFIX + "min.free.bytes",
@@ -37,12 +34,7 @@ public final class DeletionDelaySettings {
                     + " volume within the delay.");
 
     public static final Setting<Long> MAX_REPLICAS = Setting.wholeNumber(
-            PREFIX + "max.replicas",
-            2_000L,
-            0L,
-            1_000_000L,
-            "replicas",
-            "Deletions that wait at most on a DataNode; others are carried out at once.");
+            PREFIX + "max.replicas", 2_000L, 0L, 1_000_000L, "replicas", "Deletions that wait at most on a DataNode.");
 
     public static final Setting<Long> MAX_BYTES = Setting.bytes(
             PREFIX + "max.bytes",
@@ -50,7 +42,7 @@ public final class DeletionDelaySettings {
             0L,
             1L << 60,
             "bytes",
-            "Bytes of replicas that wait at most on a DataNode; others are deleted at once.");
+            "Bytes of replicas that wait at most on a DataNode.");
 
     /** Every key, in the order of the documentation. */
     public static final List<Setting<?>> ALL = List.of(ENABLED, DELAY_MS, MIN_FREE_BYTES, MAX_REPLICAS, MAX_BYTES);

@@ -30,7 +30,7 @@ public final class ReadCacheSettings {
     public static final Setting<Mode> MODE = Setting.choice(
             PREFIX + "mode",
             Mode.OFF,
-            "shadow: what a cache would do is counted, and nothing is written. An unreadable value counts as off.");
+            "shadow: what a cache would do is counted, and nothing is written. Unreadable: off.");
 
     public static final Setting<String> DIRECTORY = Setting.of(
             PREFIX + "dir",
