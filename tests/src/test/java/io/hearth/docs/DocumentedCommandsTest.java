@@ -126,6 +126,9 @@ class DocumentedCommandsTest {
                     "bin/hearth bench read-cache",
                     "BenchReadCacheCommandTest and ReadCacheBenchIT, with few blocks and without the script"),
             Map.entry("bin/hearth chaos soak", "ReleaseChecksIT"),
+            Map.entry(
+                    "bin/hearth slo run --table orders --timeline-timeouts 10,100,1000",
+                    "TimelineReadsIT, without the script, and MainTest"),
             Map.entry("bin/hearth bench crash", "HealerIT, without a limit to the rate and without the script"),
             Map.entry("bin/hearth bench readers", "ReadersIT, with shorter times and without the script"),
             Map.entry("bin/hearth bench readers --processes", "ProcessReadersIT, with one setup and shorter times"),
