@@ -35,12 +35,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "soak",
         description = {
-            "Hours on the cluster that bin/hearth cluster start has started: clients write and read",
-            "back at 60 % of what it answers, every few minutes one of the faults of bin/hearth",
-            "chaos comes, regions move and blocks follow. No row may be lost or wrong, and in the",
-            "last quarter of the time no server may hold 5 % more heap after a collection, threads",
-            "or descriptors than in the second, where it takes two hours at least. One that was",
-            "ended goes on where its journal ends."
+            "Hours of load and faults on the cluster that bin/hearth cluster start made.",
+            "Clients write and read back at 60 %% of what it answers, every few minutes",
+            "one of the faults of bin/hearth chaos comes, regions move and blocks follow.",
+            "No row may be lost or wrong. In the last quarter of the time no server may",
+            "hold 5 %% more heap after a collection, threads or descriptors than in the",
+            "second, where it takes two hours at least. One that was ended goes on where",
+            "its journal ends."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,
