@@ -24,6 +24,7 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -82,6 +83,10 @@ final class ReadCacheCluster implements AutoCloseable {
     }
 
     void configure(String mode, int pageBytes) throws IOException {
+        configure(mode, pageBytes, 0);
+    }
+
+    private void configure(String mode, int pageBytes, int reads) throws IOException {
         changes++;
         DeletionDelayCluster.writeSite(
                 folder,
@@ -93,11 +98,11 @@ final class ReadCacheCluster implements AutoCloseable {
                         "hearth.datanode.cache.page.bytes",
                         "" + pageBytes,
                         "hearth.datanode.cache.max.bytes",
-                        "" + maxBytes(pageBytes),
+                        "" + maxBytes(pageBytes + reads),
                         "hearth.datanode.cache.min.free.bytes",
                         "0",
                         "hearth.datanode.cache.admission.reads",
-                        "0",
+                        "" + reads,
                         "hearth.datanode.cache.max.daily.writes",
                         "100"),
                 1_000 * changes);
@@ -106,13 +111,23 @@ final class ReadCacheCluster implements AutoCloseable {
     /** Sets the size of pages, 0 for whole blocks, and waits until the DataNode has read it. */
     void awaitPages(int pageBytes) throws IOException {
         configure("on", pageBytes);
-        await("pages of " + pageBytes + " bytes").atMost(PATIENCE).untilAsserted(() -> assertThat(metric("MaxBytes"))
-                .isEqualTo(maxBytes(pageBytes)));
+        awaitMaxBytes(pageBytes);
     }
 
-    /** More than is ever needed; no metric tells the size of pages. */
-    private static long maxBytes(int pageBytes) {
-        return (1L << 40) + pageBytes;
+    /** Sets that what is read more often than that is cached, and waits until the DataNode has read it. */
+    void awaitAdmission(int reads) throws IOException {
+        configure("on", PAGE_BYTES, reads);
+        awaitMaxBytes(PAGE_BYTES + reads);
+    }
+
+    private static void awaitMaxBytes(int sign) {
+        await("the DataNode has read its settings").atMost(PATIENCE).untilAsserted(() -> assertThat(metric("MaxBytes"))
+                .isEqualTo(maxBytes(sign)));
+    }
+
+    /** More than is ever needed; no metric tells the size of pages, nor after how many reads something is cached. */
+    private static long maxBytes(int sign) {
+        return (1L << 40) + sign;
     }
 
     void awaitMode(int mode) {
@@ -226,7 +241,9 @@ final class ReadCacheCluster implements AutoCloseable {
             if (source != null) {
                 MetricsCollectorImpl collector = new MetricsCollectorImpl();
                 source.getMetrics(collector, true);
-                for (AbstractMetric metric : collector.getRecords().get(0).metrics()) {
+                // Their class is not public in Hadoop 3.3.
+                List<? extends MetricsRecord> records = collector.getRecords();
+                for (AbstractMetric metric : records.get(0).metrics()) {
                     sums.merge(metric.name(), metric.value().longValue(), Long::sum);
                 }
             }
