@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -39,6 +38,7 @@ final class ReadCacheCluster implements AutoCloseable {
     /** More than one JVM starts in all. */
     private static final int MOST_DATANODES = 30;
 
+    private final TestedPageStore store = TestedPageStore.configured();
     private final Path folder;
     private final Path ssd;
     private final MiniDFSCluster dfs;
@@ -88,24 +88,15 @@ final class ReadCacheCluster implements AutoCloseable {
 
     private void configure(String mode, int pageBytes, int reads) throws IOException {
         changes++;
-        DeletionDelayCluster.writeSite(
-                folder,
-                Map.of(
-                        "hearth.datanode.cache.mode",
-                        mode,
-                        "hearth.datanode.cache.dir",
-                        ssd.toString(),
-                        "hearth.datanode.cache.page.bytes",
-                        "" + pageBytes,
-                        "hearth.datanode.cache.max.bytes",
-                        "" + maxBytes(pageBytes + reads),
-                        "hearth.datanode.cache.min.free.bytes",
-                        "0",
-                        "hearth.datanode.cache.admission.reads",
-                        "" + reads,
-                        "hearth.datanode.cache.max.daily.writes",
-                        "100"),
-                1_000 * changes);
+        Map<String, String> lines = new TreeMap<>(store.settings());
+        lines.put("hearth.datanode.cache.mode", mode);
+        lines.put("hearth.datanode.cache.dir", ssd.toString());
+        lines.put("hearth.datanode.cache.page.bytes", "" + pageBytes);
+        lines.put("hearth.datanode.cache.max.bytes", "" + maxBytes(pageBytes + reads));
+        lines.put("hearth.datanode.cache.min.free.bytes", "0");
+        lines.put("hearth.datanode.cache.admission.reads", "" + reads);
+        lines.put("hearth.datanode.cache.max.daily.writes", "100");
+        DeletionDelayCluster.writeSite(folder, lines, 1_000 * changes);
     }
 
     /** Sets the size of pages, 0 for whole blocks, and waits until the DataNode has read it. */
@@ -193,14 +184,18 @@ final class ReadCacheCluster implements AutoCloseable {
 
     /** The files on the SSD that have blocks' data or copies of their meta files. */
     List<Path> copies() throws IOException {
-        return copies(ssd);
+        return store.copies(ssd);
     }
 
-    static List<Path> copies(Path ssd) throws IOException {
-        Path pages = ssd.resolve("hearth-read-cache").resolve("pages");
-        try (Stream<Path> files = Files.walk(pages)) {
-            return files.filter(Files::isRegularFile).toList();
-        }
+    /** The data and the copies of meta files on the SSD, two for each block, each in one file or in one for each page. */
+    List<Path> files() throws IOException {
+        return store.files(ssd);
+    }
+
+    /** Waits until the SSD has the data and the copy of the meta file of each block that is cached, and no other file. */
+    void awaitOnlyWhatIsCached() {
+        await("the SSD has nothing else").atMost(PATIENCE).untilAsserted(() -> assertThat(files())
+                .hasSize((int) (2 * metric("CachedBlocks"))));
     }
 
     /** Blocks and replicas that the NameNode believes to be corrupt, and blocks that it misses. */
