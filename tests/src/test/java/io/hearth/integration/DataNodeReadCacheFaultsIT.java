@@ -11,7 +11,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +18,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -34,7 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The read cache in a stock DataNode whose SSD fails, whose process is killed, or which has two block pools. */
+/**
+ * The read cache in a stock DataNode whose SSD fails, whose process is killed, or which has two block pools. With its pages in Alluxio's
+ * page store it is run by the profile {@code alluxio}.
+ */
 @Tag("soak")
 class DataNodeReadCacheFaultsIT {
 
@@ -44,6 +47,8 @@ class DataNodeReadCacheFaultsIT {
 
     /** Nobody else's in this build, and below those that the system gives out. */
     private static final int FIRST_PORT = 29_880;
+
+    private static final TestedPageStore STORE = TestedPageStore.configured();
 
     @TempDir
     private Path folder;
@@ -87,6 +92,7 @@ class DataNodeReadCacheFaultsIT {
 
     /** The copy has one page, and no other can be written. */
     private void aFullSsdReachesNobody() throws Exception {
+        cluster.awaitOnlyWhatIsCached();
         List<Path> before = cluster.copies();
         byte[] bytes = cluster.write("/full", ReadCacheCluster.BLOCK_BYTES);
         assertThat(cluster.read("/full", 0, 10)).isEqualTo(Arrays.copyOf(bytes, 10));
@@ -96,8 +102,7 @@ class DataNodeReadCacheFaultsIT {
         Path data = fresh.stream()
                 .max(Comparator.comparing(copy -> copy.toFile().length()))
                 .orElseThrow();
-        Files.delete(data);
-        Files.createSymbolicLink(data, Path.of("/dev/full"));
+        STORE.fill(data, 5);
 
         for (int page = 5; page < 8; page++) {
             int start = page * PAGE_BYTES;
@@ -107,6 +112,8 @@ class DataNodeReadCacheFaultsIT {
         }
         assertThat(cluster.read("/full")).isEqualTo(bytes);
         cluster.fileSystem().delete(new org.apache.hadoop.fs.Path("/full"), false);
+        await("its copies have gone").atMost(PATIENCE).untilAsserted(() -> assertThat(cluster.copies())
+                .containsExactlyInAnyOrderElementsOf(before));
     }
 
     private void anSsdThatIsUnmountedReachesNobody(byte[] bytes) throws Exception {
@@ -124,7 +131,7 @@ class DataNodeReadCacheFaultsIT {
         Files.move(away, mounted);
         cluster.restartDataNode();
         untilItComesFromTheSsd(bytes);
-        assertThat(cluster.copies()).as("data and checksums of three blocks").hasSize(6);
+        assertThat(cluster.files()).as("data and checksums of three blocks").hasSize(6);
     }
 
     @Test
@@ -146,7 +153,7 @@ class DataNodeReadCacheFaultsIT {
             assertThat(growth("SsdBytes", reads)).isEqualTo(2 * LENGTH);
 
             first.delete(new org.apache.hadoop.fs.Path("/first"), false);
-            await("the copies of one have gone").atMost(PATIENCE).untilAsserted(() -> assertThat(started.copies())
+            await("the copies of one have gone").atMost(PATIENCE).untilAsserted(() -> assertThat(started.files())
                     .hasSize(6));
             assertThat(growth("SsdBytes", () -> assertThat(ReadCacheCluster.read(second, "/second"))
                             .isEqualTo(secondBytes)))
@@ -218,9 +225,7 @@ class DataNodeReadCacheFaultsIT {
 
     private static List<Path> files(Path ssd) {
         try {
-            return ReadCacheCluster.copies(ssd);
-        } catch (NoSuchFileException notYet) {
-            return List.of();
+            return STORE.files(ssd);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -237,16 +242,13 @@ class DataNodeReadCacheFaultsIT {
     }
 
     private DataNodeProcess startDataNode(MiniDFSCluster dfs, Path ssd) throws IOException {
-        return DataNodeProcess.start(
-                folder.resolve("dn"),
-                dfs.getURI(),
-                FIRST_PORT,
-                Map.of(
-                        "hearth.datanode.cache.mode", "on",
-                        "hearth.datanode.cache.dir", ssd.toString(),
-                        "hearth.datanode.cache.page.bytes", "" + PAGE_BYTES,
-                        "hearth.datanode.cache.min.free.bytes", "0",
-                        "hearth.datanode.cache.admission.reads", "0",
-                        "hearth.datanode.cache.max.daily.writes", "100"));
+        Map<String, String> lines = new TreeMap<>(STORE.settings());
+        lines.put("hearth.datanode.cache.mode", "on");
+        lines.put("hearth.datanode.cache.dir", ssd.toString());
+        lines.put("hearth.datanode.cache.page.bytes", "" + PAGE_BYTES);
+        lines.put("hearth.datanode.cache.min.free.bytes", "0");
+        lines.put("hearth.datanode.cache.admission.reads", "0");
+        lines.put("hearth.datanode.cache.max.daily.writes", "100");
+        return DataNodeProcess.start(folder.resolve("dn"), dfs.getURI(), FIRST_PORT, lines);
     }
 }

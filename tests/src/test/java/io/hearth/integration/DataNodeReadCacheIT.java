@@ -11,6 +11,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.junit.jupiter.api.Tag;
@@ -48,6 +49,7 @@ class DataNodeReadCacheIT {
             bytes = anAppendDropsTheCopy(bytes);
             bytes = aTruncateDropsTheCopy(bytes);
             wholeBlocksAreFilledInTheBackground();
+            whatIsReadMoreThanOnceIsCached();
             whatOthersReadIsCounted(bytes);
             aDeletedFileLeavesNothing();
         }
@@ -162,6 +164,18 @@ class DataNodeReadCacheIT {
                 cluster.fileSystem().delete(written.getPath(), false);
             }
         }
+    }
+
+    private void whatIsReadMoreThanOnceIsCached() throws Exception {
+        cluster.awaitAdmission(1);
+        byte[] bytes = cluster.write("/admitted", ReadCacheCluster.BLOCK_BYTES);
+        Callable<?> reads = cluster.readsAre("/admitted", bytes);
+        assertThat(growth("Fills", reads)).as("once is not more than once").isZero();
+        assertThat(growth("DiskBytes", reads)).as("a fill reads the disk").isEqualTo(bytes.length);
+        assertThat(growth("SsdBytes", reads)).isEqualTo(bytes.length);
+
+        cluster.fileSystem().delete(new org.apache.hadoop.fs.Path("/admitted"), false);
+        cluster.awaitPages(ReadCacheCluster.PAGE_BYTES);
     }
 
     /** The second DataNode has the same folder, which the first one holds: it reads its disk. */

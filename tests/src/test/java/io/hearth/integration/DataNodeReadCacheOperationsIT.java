@@ -121,12 +121,6 @@ class DataNodeReadCacheOperationsIT {
         assertThat(cluster.corruptOrMissing()).isZero();
     }
 
-    /** The data and the copy of the meta file of each block that is cached, and no other file. */
-    private void onlyWhatIsCachedIsOnTheSsd() {
-        await("the SSD has nothing else").atMost(PATIENCE).untilAsserted(() -> assertThat(cluster.copies())
-                .hasSize((int) (2 * metric("CachedBlocks"))));
-    }
-
     private void deleted(String file) throws IOException {
         cluster.fileSystem().delete(new org.apache.hadoop.fs.Path(file), false);
         await("the copies have gone").atMost(PATIENCE).untilAsserted(() -> assertThat(cluster.copies())
@@ -152,6 +146,7 @@ class DataNodeReadCacheOperationsIT {
 
     private void aFlippedByteReachesNobody(DistributedFileSystem first, String file, byte[] bytes) throws Exception {
         untilItComesFromTheSsd(file, bytes);
+        cluster.awaitOnlyWhatIsCached();
         for (Path copy : cluster.copies()) {
             flip(copy);
         }
@@ -175,6 +170,7 @@ class DataNodeReadCacheOperationsIT {
     /** Nothing is mapped at the low addresses of a process, so that reading them is an EIO, the error of a bad sector. */
     private void anErrorOfTheSsdReachesNobody(DistributedFileSystem first, String file, byte[] bytes) throws Exception {
         untilItComesFromTheSsd(file, bytes);
+        cluster.awaitOnlyWhatIsCached();
         for (Path copy : cluster.copies()) {
             Files.delete(copy);
             Files.createSymbolicLink(copy, Path.of("/proc/self/mem"));
@@ -190,6 +186,7 @@ class DataNodeReadCacheOperationsIT {
     /** The copy has one page, which nobody reads, and no other can be written. */
     private void aFullSsdReachesNobody(int pageBytes) throws Exception {
         cluster.awaitPages(PAGE_BYTES);
+        cluster.awaitOnlyWhatIsCached();
         List<Path> before = cluster.copies();
         byte[] bytes = cluster.write("/full", BLOCK_BYTES);
         assertThat(cluster.read("/full", 0, 10)).isEqualTo(Arrays.copyOf(bytes, 10));
@@ -198,8 +195,7 @@ class DataNodeReadCacheOperationsIT {
         Path data = fresh.stream()
                 .max(Comparator.comparing(copy -> copy.toFile().length()))
                 .orElseThrow();
-        Files.delete(data);
-        Files.createSymbolicLink(data, Path.of("/dev/full"));
+        TestedPageStore.configured().fill(data, 5);
         cluster.awaitPages(pageBytes);
 
         long rejected = metric("RejectedSsdFull");
@@ -215,6 +211,8 @@ class DataNodeReadCacheOperationsIT {
         bothRead("/full", bytes).call();
         nothingIsCorruptOrMissing();
         cluster.fileSystem().delete(new org.apache.hadoop.fs.Path("/full"), false);
+        await("its copies have gone").atMost(PATIENCE).untilAsserted(() -> assertThat(cluster.copies())
+                .containsExactlyInAnyOrderElementsOf(before));
     }
 
     private void anSsdThatIsUnmountedReachesNobody(String file, byte[] bytes) throws Exception {
@@ -233,7 +231,7 @@ class DataNodeReadCacheOperationsIT {
         Files.move(away, mounted);
         cluster.restartDataNode();
         untilItComesFromTheSsd(file, bytes);
-        assertThat(cluster.copies()).as("data and checksums of two blocks").hasSize(4);
+        assertThat(cluster.files()).as("data and checksums of two blocks").hasSize(4);
     }
 
     /** The restart index is a pipe to which nobody writes: the DataNode registers, reports its blocks and is read meanwhile. */
@@ -257,7 +255,7 @@ class DataNodeReadCacheOperationsIT {
         Files.newOutputStream(index).close();
         cluster.awaitServing();
         untilItComesFromTheSsd("/restored", bytes);
-        onlyWhatIsCachedIsOnTheSsd();
+        cluster.awaitOnlyWhatIsCached();
         deleted("/restored");
     }
 
@@ -273,7 +271,7 @@ class DataNodeReadCacheOperationsIT {
             out.write(after, LENGTH, 1_000);
         }
         untilItComesFromTheSsd("/rolled", after);
-        assertThat(cluster.copies()).hasSize(4);
+        assertThat(cluster.files()).hasSize(4);
 
         dataNode = dfs.stopDataNode(0);
         dfs.shutdownNameNode(0);
@@ -324,7 +322,7 @@ class DataNodeReadCacheOperationsIT {
             readers.haveReadAgain();
         }
         nothingIsCorruptOrMissing();
-        onlyWhatIsCachedIsOnTheSsd();
+        cluster.awaitOnlyWhatIsCached();
         deleted("/many");
     }
 
@@ -378,7 +376,7 @@ class DataNodeReadCacheOperationsIT {
         everyBlockIsCached();
         assertThat(replicasOn(otherThan(failing))).isEqualTo(MANY_BLOCKS);
         nothingIsCorruptOrMissing();
-        onlyWhatIsCachedIsOnTheSsd();
+        cluster.awaitOnlyWhatIsCached();
     }
 
     private void aDiskIsTakenOutAndPutBack() throws Exception {
@@ -393,7 +391,7 @@ class DataNodeReadCacheOperationsIT {
 
         disksAre(disk(0), disk(1));
         everyBlockIsCached();
-        onlyWhatIsCachedIsOnTheSsd();
+        cluster.awaitOnlyWhatIsCached();
     }
 
     private void disksAre(File... disks) throws Exception {
@@ -416,7 +414,7 @@ class DataNodeReadCacheOperationsIT {
         nodes.refreshNodes(dfs.getConfiguration(0));
         await("it is decommissioned").atMost(PATIENCE).until(node::isDecommissioned);
         nothingIsCorruptOrMissing();
-        onlyWhatIsCachedIsOnTheSsd();
+        cluster.awaitOnlyWhatIsCached();
 
         Files.writeString(excluded, "");
         nodes.refreshNodes(dfs.getConfiguration(0));

@@ -27,6 +27,7 @@ import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -191,7 +192,9 @@ final class DeletionDelayCluster implements AutoCloseable {
             if (source != null) {
                 MetricsCollectorImpl collector = new MetricsCollectorImpl();
                 source.getMetrics(collector, true);
-                for (var record : collector.getRecords()) {
+                // Their class is not public in Hadoop 3.3.
+                List<? extends MetricsRecord> records = collector.getRecords();
+                for (MetricsRecord record : records) {
                     for (AbstractMetric metric : record.metrics()) {
                         sums.merge(metric.name(), metric.value().longValue(), Long::sum);
                     }

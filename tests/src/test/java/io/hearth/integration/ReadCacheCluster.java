@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -24,6 +23,7 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -38,6 +38,7 @@ final class ReadCacheCluster implements AutoCloseable {
     /** More than one JVM starts in all. */
     private static final int MOST_DATANODES = 30;
 
+    private final TestedPageStore store = TestedPageStore.configured();
     private final Path folder;
     private final Path ssd;
     private final MiniDFSCluster dfs;
@@ -82,37 +83,42 @@ final class ReadCacheCluster implements AutoCloseable {
     }
 
     void configure(String mode, int pageBytes) throws IOException {
+        configure(mode, pageBytes, 0);
+    }
+
+    private void configure(String mode, int pageBytes, int reads) throws IOException {
         changes++;
-        DeletionDelayCluster.writeSite(
-                folder,
-                Map.of(
-                        "hearth.datanode.cache.mode",
-                        mode,
-                        "hearth.datanode.cache.dir",
-                        ssd.toString(),
-                        "hearth.datanode.cache.page.bytes",
-                        "" + pageBytes,
-                        "hearth.datanode.cache.max.bytes",
-                        "" + maxBytes(pageBytes),
-                        "hearth.datanode.cache.min.free.bytes",
-                        "0",
-                        "hearth.datanode.cache.admission.reads",
-                        "0",
-                        "hearth.datanode.cache.max.daily.writes",
-                        "100"),
-                1_000 * changes);
+        Map<String, String> lines = new TreeMap<>(store.settings());
+        lines.put("hearth.datanode.cache.mode", mode);
+        lines.put("hearth.datanode.cache.dir", ssd.toString());
+        lines.put("hearth.datanode.cache.page.bytes", "" + pageBytes);
+        lines.put("hearth.datanode.cache.max.bytes", "" + maxBytes(pageBytes + reads));
+        lines.put("hearth.datanode.cache.min.free.bytes", "0");
+        lines.put("hearth.datanode.cache.admission.reads", "" + reads);
+        lines.put("hearth.datanode.cache.max.daily.writes", "100");
+        DeletionDelayCluster.writeSite(folder, lines, 1_000 * changes);
     }
 
     /** Sets the size of pages, 0 for whole blocks, and waits until the DataNode has read it. */
     void awaitPages(int pageBytes) throws IOException {
         configure("on", pageBytes);
-        await("pages of " + pageBytes + " bytes").atMost(PATIENCE).untilAsserted(() -> assertThat(metric("MaxBytes"))
-                .isEqualTo(maxBytes(pageBytes)));
+        awaitMaxBytes(pageBytes);
     }
 
-    /** More than is ever needed; no metric tells the size of pages. */
-    private static long maxBytes(int pageBytes) {
-        return (1L << 40) + pageBytes;
+    /** Sets that what is read more often than that is cached, and waits until the DataNode has read it. */
+    void awaitAdmission(int reads) throws IOException {
+        configure("on", PAGE_BYTES, reads);
+        awaitMaxBytes(PAGE_BYTES + reads);
+    }
+
+    private static void awaitMaxBytes(int sign) {
+        await("the DataNode has read its settings").atMost(PATIENCE).untilAsserted(() -> assertThat(metric("MaxBytes"))
+                .isEqualTo(maxBytes(sign)));
+    }
+
+    /** More than is ever needed; no metric tells the size of pages, nor after how many reads something is cached. */
+    private static long maxBytes(int sign) {
+        return (1L << 40) + sign;
     }
 
     void awaitMode(int mode) {
@@ -178,14 +184,18 @@ final class ReadCacheCluster implements AutoCloseable {
 
     /** The files on the SSD that have blocks' data or copies of their meta files. */
     List<Path> copies() throws IOException {
-        return copies(ssd);
+        return store.copies(ssd);
     }
 
-    static List<Path> copies(Path ssd) throws IOException {
-        Path pages = ssd.resolve("hearth-read-cache").resolve("pages");
-        try (Stream<Path> files = Files.walk(pages)) {
-            return files.filter(Files::isRegularFile).toList();
-        }
+    /** The data and the copies of meta files on the SSD, two for each block, each in one file or in one for each page. */
+    List<Path> files() throws IOException {
+        return store.files(ssd);
+    }
+
+    /** Waits until the SSD has the data and the copy of the meta file of each block that is cached, and no other file. */
+    void awaitOnlyWhatIsCached() {
+        await("the SSD has nothing else").atMost(PATIENCE).untilAsserted(() -> assertThat(files())
+                .hasSize((int) (2 * metric("CachedBlocks"))));
     }
 
     /** Blocks and replicas that the NameNode believes to be corrupt, and blocks that it misses. */
@@ -226,7 +236,9 @@ final class ReadCacheCluster implements AutoCloseable {
             if (source != null) {
                 MetricsCollectorImpl collector = new MetricsCollectorImpl();
                 source.getMetrics(collector, true);
-                for (AbstractMetric metric : collector.getRecords().get(0).metrics()) {
+                // Their class is not public in Hadoop 3.3.
+                List<? extends MetricsRecord> records = collector.getRecords();
+                for (AbstractMetric metric : records.get(0).metrics()) {
                     sums.merge(metric.name(), metric.value().longValue(), Long::sum);
                 }
             }

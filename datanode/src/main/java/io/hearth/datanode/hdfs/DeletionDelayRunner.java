@@ -7,6 +7,7 @@ import io.hearth.datanode.deletion.ReplicaDeletionDelay;
 import io.hearth.datanode.deletion.ReplicaDeletionDelay.DeletionDelayCounts;
 import io.hearth.datanode.deletion.ReplicaDeletionDelay.DeletionDelayCounts.DeletionDelayCounter;
 import io.hearth.datanode.deletion.Replicas;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
@@ -30,8 +31,8 @@ public final class DeletionDelayRunner {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeletionDelayRunner.class);
 
-    /** The one Hadoop with which the tests run this jar. */
-    private static final String TESTED_HADOOP_VERSION = "3.4.3";
+    /** The Hadoops with which the tests run this jar, which is built with one of them. */
+    private static final List<String> TESTED_HADOOP_VERSIONS = List.of("3.2.4", "3.3.6", "3.4.3", "3.5.0");
 
     private static final long TURN_MS = 500;
 
@@ -70,10 +71,10 @@ public final class DeletionDelayRunner {
 
     /** A line for a Hadoop that this jar was not run with; it extends classes that are HDFS's own. */
     static Optional<String> untried(String hadoopVersion) {
-        return hadoopVersion.equals(TESTED_HADOOP_VERSION)
+        return TESTED_HADOOP_VERSIONS.contains(hadoopVersion)
                 ? Optional.empty()
-                : Optional.of("hearth-datanode.jar was run with Hadoop " + TESTED_HADOOP_VERSION + ", and this is "
-                        + hadoopVersion
+                : Optional.of("hearth-datanode.jar was run with Hadoop "
+                        + String.join(", ", TESTED_HADOOP_VERSIONS) + ", and this is " + hadoopVersion
                         + ": try it on one DataNode first. Without dfs.datanode.fsdataset.factory HDFS is as it was.");
     }
 

@@ -7,6 +7,8 @@ import io.hearth.datanode.deletion.Replicas.PendingDeletion;
 import io.hearth.datanode.deletion.Replicas.ReplicaId;
 import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+import org.apache.hadoop.hdfs.server.datanode.ShortCircuitRegistry.Visitor;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.util.Time;
@@ -70,11 +73,22 @@ final class DatasetReplicas implements Replicas {
     public boolean isHeldOpen(ReplicaId replica) {
         ExtendedBlockId block = new ExtendedBlockId(replica.blockId(), replica.blockPool());
         try {
-            return dataNode.getShortCircuitRegistry().visit((segments, slots) -> slots.containsKey(block));
+            return dataNode.getShortCircuitRegistry().visit(hasSlotOf(block));
         } catch (RuntimeException | LinkageError unknown) {
-            // Another Hadoop keeps the slots in another library's map.
             return true;
         }
+    }
+
+    /** Which library's map has the slots depends on Hadoop's version, so the visitor can't name it: 3.2 has that of Guava itself. */
+    private static Visitor hasSlotOf(ExtendedBlockId block) {
+        return (Visitor) Proxy.newProxyInstance(
+                Visitor.class.getClassLoader(), new Class<?>[] {Visitor.class}, (visitor, accept, segmentsAndSlots) -> {
+                    Object slots = segmentsAndSlots[1];
+                    Method containsKey = slots.getClass().getMethod("containsKey", Object.class);
+                    // The class that declares it is not public.
+                    containsKey.setAccessible(true);
+                    return containsKey.invoke(slots, block);
+                });
     }
 
     @Override

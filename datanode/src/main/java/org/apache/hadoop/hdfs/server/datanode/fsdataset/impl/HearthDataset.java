@@ -8,6 +8,7 @@ import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -42,11 +43,26 @@ final class HearthDataset extends FsDatasetImpl {
     private final ReadCacheHooks readCache;
     private final DeletionDelayHooks deletionDelay;
 
-    HearthDataset(DataNode dataNode, DataStorage storage, Configuration conf) throws IOException {
-        super(dataNode, storage, conf);
+    /** Makes one; returned as a stock one, because its factory would otherwise have to be linked with it. */
+    static FsDatasetImpl make(DataNode dataNode, DataStorage storage, Configuration conf) throws IOException {
+        return new HearthDataset(dataNode, storage, conf);
+    }
+
+    private HearthDataset(DataNode dataNode, DataStorage storage, Configuration conf) throws IOException {
+        super(linked(dataNode), storage, conf);
         Optional<LiveDataNodeConfig> config = read(conf);
         readCache = ReadCacheHooks.start(volumeMap, this::isInMemory, config, conf);
         deletionDelay = new DeletionDelayHooks(config, new DatasetReplicas(this, this::invalidateNow, dataNode), conf);
+    }
+
+    /** Fails, before the stock dataset starts anything, where that keeps its replicas in another way. */
+    private static DataNode linked(DataNode dataNode) {
+        try {
+            MethodHandles.lookup().findGetter(FsDatasetImpl.class, "volumeMap", ReplicaMap.class);
+            return dataNode;
+        } catch (ReflectiveOperationException otherHadoop) {
+            throw new LinkageError("the dataset has no such volume map", otherHadoop);
+        }
     }
 
     /** Which of the blocks are takes a lock of the whole DataNode. */

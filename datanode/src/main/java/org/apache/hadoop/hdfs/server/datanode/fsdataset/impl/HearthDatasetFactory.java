@@ -7,17 +7,45 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataStorage;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
+import org.apache.hadoop.util.VersionInfo;
 import org.jspecify.annotations.NullMarked;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes the DataNode's dataset the stock one with Hearth's deletion delay and read cache: what {@code dfs.datanode.fsdataset.factory}
  * names in hdfs-site.xml.
+ *
+ * <p>On a Hadoop whose dataset can't be extended as this jar does, it is the stock one, and the log says so: a DataNode starts all the same.
  */
 @NullMarked
 public class HearthDatasetFactory extends FsDatasetSpi.Factory<FsDatasetImpl> {
 
+    private static final Logger LOG = LoggerFactory.getLogger(HearthDatasetFactory.class);
+
+    /** What makes a dataset. */
+    @FunctionalInterface
+    interface DatasetMaker {
+        FsDatasetImpl make() throws IOException;
+    }
+
     @Override
     public FsDatasetImpl newInstance(DataNode dataNode, DataStorage storage, Configuration conf) throws IOException {
-        return new HearthDataset(dataNode, storage, conf);
+        return firstThatFits(() -> HearthDataset.make(dataNode, storage, conf), () -> new FsDatasetFactory()
+                .newInstance(dataNode, storage, conf));
+    }
+
+    /** Hearth's dataset; the stock one where Hearth's does not link. It does so before anything of it is started, or not at all. */
+    static FsDatasetImpl firstThatFits(DatasetMaker hearth, DatasetMaker stock) throws IOException {
+        try {
+            return hearth.make();
+        } catch (LinkageError otherHadoop) {
+            LOG.warn(
+                    "hearth-datanode.jar does not fit Hadoop {}: the read cache and the deletion delay are off, the DataNode has HDFS's own"
+                            + " dataset: {}",
+                    VersionInfo.getVersion(),
+                    otherHadoop.toString());
+            return stock.make();
+        }
     }
 }
