@@ -5,6 +5,7 @@ package io.hearth.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import io.hearth.testkit.process.system.SystemCommand;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What {@code mvn -Pdist package} makes: it is unpacked, and its commands run where there is no source. Broken, one after the other: the
+ * What {@code mvn -Prelease package} makes: it is unpacked, and its commands run where there is no source. Broken, one after the other: the
  * balancer's jar has no classes of common, the command line's no picocli, MasterHealer uses SnakeYAML, which HBase has not (each is named
  * as missing), the coprocessor's jar has no regions.js (the page is not served), conf/master names a class that is not there (the HMaster
  * ends), bin/hearth asks HBase for the class path of clients (status finds no class), the tarball has no jar for DataNodes.
@@ -46,7 +48,7 @@ class DistributionIT {
 
     @BeforeEach
     void unpack() throws Exception {
-        Path folder = HearthScript.ROOT.resolve("dist/target");
+        Path folder = HearthScript.ROOT.resolve("dist/target/release");
         List<Path> found = files(folder, "-bin.tar.gz");
         assertThat(found)
                 .as("the tarball that mvn verify -Psoak makes before this test runs")
@@ -71,10 +73,25 @@ class DistributionIT {
 
     @Test
     void itHoldsWhatWasBuiltAndSaysWhatThatIs() throws Exception {
-        String sum = Files.readString(Path.of(tarball + ".sha512"));
-        assertThat(SystemCommand.run("sha512sum", tarball.toString()).split(" ", 2)[0])
-                .isEqualTo(sum.split(" ", 2)[0]);
-        assertThat(sum).contains(tarball.getFileName().toString());
+        Path published = tarball.getParent();
+        assertThat(SystemCommand.run(
+                        "bash",
+                        "-c",
+                        "cd '" + published + "' && sha512sum --check --strict --quiet SHA512SUMS && LC_ALL=C ls"))
+                .as("what is published beside its sums: nothing is unsigned where a key is named, and here none is")
+                .isEqualTo(Stream.of(
+                                "SHA512SUMS",
+                                "hearth-VERSION-bin.tar.gz",
+                                "hearth-VERSION-sbom.json",
+                                "hearth-balancer-VERSION.jar",
+                                "hearth-bom-VERSION.pom",
+                                "hearth-cli-VERSION.jar",
+                                "hearth-coprocessor-VERSION.jar",
+                                "hearth-datanode-VERSION.jar")
+                        .map(name -> name.replace("VERSION", version()) + "\n")
+                        .sorted()
+                        .collect(Collectors.joining()));
+        assertThat(Files.readAllLines(published.resolve("SHA512SUMS"))).hasSize(7);
 
         JsonElement bill = JsonParser.parseString(
                 Files.readString(files(unpacked, "-sbom.json").get(0)));
@@ -101,6 +118,7 @@ class DistributionIT {
                 "LICENSE",
                 "NOTICE",
                 "README.md",
+                "SECURITY.md",
                 "docs/install.md",
                 "conf/presets/large.xml",
                 "conf/grafana/hearth-dashboard.json",
@@ -111,9 +129,68 @@ class DistributionIT {
         }
     }
 
+    /** The links of the HTML are walked where it is made; here they lead into the tarball. */
+    @Test
+    void itsDocumentsAreHtmlTooAndTheirLinksLeadIntoTheTarball() throws IOException {
+        List<String> dangling = new ArrayList<>();
+        int pages = 0;
+        try (Stream<Path> files = Files.walk(unpacked)) {
+            for (Path page :
+                    files.filter(file -> file.toString().endsWith(".html")).toList()) {
+                pages++;
+                Pattern.compile("(?:href|src)=\"([^\"#]+)")
+                        .matcher(Files.readString(page))
+                        .results()
+                        .map(link -> link.group(1))
+                        .filter(target -> !target.contains("://")
+                                && !Files.isRegularFile(
+                                        page.resolveSibling(target).normalize()))
+                        .forEach(target -> dangling.add(unpacked.relativize(page) + " -> " + target));
+            }
+        }
+
+        assertThat(dangling).isEmpty();
+        assertThat(pages).isGreaterThan(60);
+        assertThat(unpacked.resolve("docs/install.html")).content().contains("<title>Install</title>");
+    }
+
+    /** In an empty folder, without HBase, without a configuration. */
+    @Test
+    void unpackedItSaysWhatItIs() throws Exception {
+        Map<String, String> alone = Map.of("PATH", toolsWithoutHBase(), "HBASE_HOME", "", "HBASE_CONF_DIR", "");
+
+        HearthScript.Result version = run(alone, "version");
+        assertThat(version.exitCode()).as(version.output()).isZero();
+        assertThat(version.output())
+                .matches(
+                        "hearth " + Pattern.quote(version())
+                                + "\ncommit     ([0-9a-f]{40}(-dirty)?, made .*Z|unknown)\n"
+                                + "built for  HBase .*, Hadoop .*, Java 17 or later\nfound      HBase none, Hadoop none, Java .*\n");
+        JsonObject json = JsonParser.parseString(
+                        run(alone, "version", "--output", "json").output())
+                .getAsJsonObject();
+        assertThat(json.get("version").getAsString()).isEqualTo(version());
+        assertThat(json.getAsJsonObject("builtFor").keySet()).containsExactly("hbase", "hadoop", "java");
+        assertThat(run(alone, "version", "--config", "/etc").output())
+                .endsWith("\ncluster    HBase is not on the class path; set HBASE_HOME, or put the hbase command on the"
+                        + " PATH\n");
+        assertThat(run(alone, "--help").output()).startsWith("Usage: bin/hearth <command>\n");
+        assertThat(run(alone, "status").output())
+                .isEqualTo(
+                        "hearth: hbase is missing: its class path is needed. Set HBASE_HOME, or put the hbase command"
+                                + " on the PATH\n");
+    }
+
+    private static String toolsWithoutHBase() {
+        return ProcessHandle.current()
+                        .info()
+                        .command()
+                        .map(java -> Path.of(java).getParent() + ":")
+                        .orElse("") + "/usr/bin:/bin";
+    }
+
     @Test
     void itsJarsAndCommandsWorkWithTheLibFolderOfHBasesRelease() throws Exception {
-        assertThat(run(Map.of(), "version").output()).isEqualTo("hearth " + version() + "\n");
         HearthScript.Result demo = run(Map.of(), "demo");
         assertThat(demo.exitCode()).isEqualTo(2);
         assertThat(demo.output())
@@ -163,6 +240,15 @@ class DistributionIT {
                     environment, "status", "--config", cluster.resolve("conf").toString());
             assertThat(status.exitCode()).as(status.output()).isZero();
             assertThat(status.output()).contains("3 servers");
+            assertThat(run(
+                                    environment,
+                                    "version",
+                                    "--config",
+                                    cluster.resolve("conf").toString())
+                            .output())
+                    .startsWith("hearth " + version() + "\n")
+                    .containsPattern("\ncluster    HBase \\S+, Hearth " + Pattern.quote(version())
+                            + " \\(\\S+\\) in the HMaster\n");
             thePageIsServed(cluster);
             HearthScript.Result heal = run(
                     environment,

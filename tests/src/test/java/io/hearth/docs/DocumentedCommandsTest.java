@@ -146,7 +146,7 @@ class DocumentedCommandsTest {
             Map.entry("mvn verify", "the build that runs this test"),
             Map.entry("mvn verify -Psoak", ".ci/run, after mvn verify"),
             Map.entry("mvn verify -Prelease-checks", "nobody but who makes a release; CONTRIBUTING.md says when last"),
-            Map.entry("mvn -Pdist package", "DistributionIT, in soak"),
+            Map.entry("mvn -Prelease package", "DistributionIT, in soak"),
             Map.entry(
                     "mvn -Palluxio package -DskipTests -pl datanode-alluxio -am",
                     "ReleaseChecksIT, with the tests of that module"),

@@ -46,7 +46,9 @@ class HearthScriptTest {
         HearthScript.Result version = run(Map.of(), "version");
 
         assertThat(version.exitCode()).isZero();
-        assertThat(version.output()).matches("hearth \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\n");
+        assertThat(version.output())
+                .as("one line where nothing is packaged")
+                .matches("hearth \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\n(commit .*\nbuilt for .*\nfound .*\n)?");
     }
 
     @Test
@@ -134,6 +136,31 @@ class HearthScriptTest {
         assertThat(status.output())
                 .isEqualTo("hearth: hearth-cli.jar is missing: it belongs into " + installed + " or " + installed
                         + "/lib\n");
+    }
+
+    /** So that it can be said in any folder to which the tarball was unpacked. */
+    @Test
+    void theVersionNeedsNeitherHBaseNorAConfiguration() throws Exception {
+        Path installed = install();
+        Map<String, String> tools = onlyTheseTools("dirname", "readlink", "bash", "sed", "head", "ls", "cat");
+        tool(
+                "java",
+                "if [[ $1 == -XshowSettings* ]]; then echo '    java.specification.version = 17' >&2; else echo \"$@\"; fi");
+
+        assertThat(HearthScript.runFrom(installed, folder, tools, 1, "version", "--output", "json")
+                        .output())
+                .endsWith("-cp " + installed.resolve("lib/cli/hearth-cli.jar") + ":"
+                        + installed.resolve("lib/hearth-balancer.jar") + ":"
+                        + installed.resolve("lib/hearth-coprocessor.jar")
+                        + ": io.hearth.cli.VersionCommand --output json\n");
+
+        Files.writeString(installed.resolve("VERSION"), "0.1.0\n");
+        Files.delete(installed.resolve("lib/hearth-coprocessor.jar"));
+        assertThat(HearthScript.runFrom(installed, folder, tools, 1, "version").output())
+                .isEqualTo("hearth 0.1.0\n");
+        assertThat(HearthScript.runFrom(installed, folder, tools, 1, "version", "--output", "json")
+                        .output())
+                .isEqualTo("hearth: version --output json needs Java 17 or later and hearth-coprocessor.jar\n");
     }
 
     /** The stock balancer is in the source only. */

@@ -10,10 +10,12 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import org.apache.hadoop.hbase.util.VersionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -120,6 +122,23 @@ class JarContentsIT {
                     .toList();
 
             assertThat(classes).doesNotHaveDuplicates().contains("io/hearth/balancer/HearthLoadBalancer.class");
+        }
+    }
+
+    /** bin/hearth version and the page say it; a jar that was built without Git says so. */
+    @ParameterizedTest
+    @ValueSource(strings = {"balancer", "coprocessor", "datanode", "cli"})
+    void eachJarSaysWhatItWasBuiltFromAndFor(String module) throws IOException {
+        try (JarFile jar = jar(module)) {
+            Attributes main = jar.getManifest().getMainAttributes();
+
+            assertThat(main.getValue("Hearth-Commit")).matches("[0-9a-f]{40}(-dirty)?|unknown");
+            assertThat(main.getValue("Hearth-Commit-Time"))
+                    .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ|unknown");
+            assertThat(main.getValue("Implementation-Version")).matches("\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?");
+            assertThat(main.getValue("Hearth-HBase")).isEqualTo(VersionInfo.getVersion());
+            assertThat(main.getValue("Hearth-Hadoop")).isEqualTo(org.apache.hadoop.util.VersionInfo.getVersion());
+            assertThat(main.getValue("Hearth-Java")).isEqualTo("17");
         }
     }
 

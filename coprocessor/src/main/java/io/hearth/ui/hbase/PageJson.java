@@ -9,6 +9,7 @@ import io.hearth.balancer.hbase.ClusterStateJson;
 import io.hearth.balancer.hbase.DecisionJson;
 import io.hearth.balancer.hbase.MoveTrackerJson;
 import io.hearth.balancer.state.RegionState.StoreFileBytes;
+import io.hearth.common.config.BuildInfo;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.doctor.hbase.FindingJson;
@@ -50,6 +51,8 @@ final class PageJson {
     private static final int NOT_REPORTED_SHOWN = 2_000;
 
     private static final double THOUSANDTHS = 1_000;
+
+    private static final Optional<BuildInfo> BUILD = BuildInfo.of(PageJson.class);
 
     private PageJson() {}
 
@@ -113,6 +116,14 @@ final class PageJson {
         healer.addProperty("state", healing.state().name());
         healing.why().ifPresent(why -> healer.addProperty("why", why));
         json.add("healing", healer);
+        BUILD.ifPresent(build -> json.add("build", of(build)));
+        return json;
+    }
+
+    private static JsonObject of(BuildInfo build) {
+        JsonObject json = new JsonObject();
+        json.addProperty("version", build.version());
+        json.addProperty("commit", build.commit());
         return json;
     }
 
