@@ -7,6 +7,7 @@ import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.config.SloSettings.CanaryMark;
 import io.hearth.balancer.config.TableBudgets;
 import io.hearth.balancer.config.TableWeights;
+import io.hearth.balancer.engine.AdviceLog;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.BalancerView;
@@ -26,6 +27,7 @@ import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.ServerState;
+import io.hearth.balancer.tracking.MoveTracker;
 import io.hearth.balancer.tracking.RestoreResult;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.ConfigProblem.ConfigProblemLog;
@@ -126,8 +128,11 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         engine.brake(this::brake);
         reports.leaveOut(table -> canaryTable.test(table));
         persister.section(
-                "tracking", () -> engine.tracker().encode(EnvironmentEdgeManager.currentTime()), this::restoreTracker);
-        persister.section("advice", engine.advice()::encode, engine.advice()::restore);
+                "tracking",
+                () -> engine.tracker().encode(EnvironmentEdgeManager.currentTime()),
+                this::restoreTracker,
+                MoveTracker::isNewer);
+        persister.section("advice", engine.advice()::encode, engine.advice()::restore, AdviceLog::isNewer);
     }
 
     /** A clock that nobody sets, in nanoseconds, for what takes time here and for servers' clocks. A test may override it. */
