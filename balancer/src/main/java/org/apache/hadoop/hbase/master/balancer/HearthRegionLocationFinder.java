@@ -5,7 +5,6 @@ package org.apache.hadoop.hbase.master.balancer;
 import io.hearth.balancer.config.BalancerConfig.LocalityConfig;
 import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.HBaseNames;
-import io.hearth.balancer.hbase.LocalBytesReader;
 import io.hearth.balancer.heat.ingest.ReportReadScheduler;
 import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.balancer.locality.RefreshQueue;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -70,7 +68,6 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
     private final StaleLocalityListener staleLocality;
     private final BlockLocations locations;
     private final LocalityRefreshPool refreshPool;
-    private final Map<RegionInfo, Read> readByRegion = new ConcurrentHashMap<>();
     private final ReportReadScheduler<ServerName> readScheduler = new ReportReadScheduler<>();
     private volatile long readEveryMs;
     private long offeredMs;
@@ -78,9 +75,6 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
     private volatile long maxAgeMs = LocalityConfig.DEFAULTS.maxAgeMs();
     private volatile Supplier<? extends Collection<RegionInfo>> assignedRegions = List::of;
     private volatile Map<String, List<ServerName>> serversByHost = Map.of();
-
-    /** An answer of the NameNode, and what the planner makes of it. */
-    private record Read(HDFSBlocksDistribution blocks, LocalBytes local) {}
 
     /** @param staleLocality told of each region that the NameNode does not call local on the host that reports it to be */
     HearthRegionLocationFinder(
@@ -136,24 +130,18 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
 
     /** Where this region's bytes are as far as that is cached; the NameNode is not asked. */
     LocalBytes localBytes(RegionInfo region) {
-        Optional<HDFSBlocksDistribution> known = isInUse ? locations.known(region) : Optional.empty();
-        return known.map(blocks -> read(region, blocks)).orElse(LocalBytes.UNKNOWN);
+        Optional<CompactBlocksDistribution> known = isInUse ? locations.known(region) : Optional.empty();
+        return known.map(CompactBlocksDistribution::local).orElse(LocalBytes.UNKNOWN);
     }
 
-    /** Each answer is read once: every snapshot that is kept shares it. */
-    private LocalBytes read(RegionInfo region, HDFSBlocksDistribution blocks) {
-        Read before = readByRegion.get(region);
-        if (before != null && before.blocks == blocks) {
-            return before.local;
-        }
-        LocalBytes local = LocalBytesReader.read(blocks);
-        readByRegion.put(region, new Read(blocks, local));
-        return local;
+    /** Bytes of heap that the answers take, estimated. */
+    long heapBytes() {
+        return locations.heapBytes();
     }
 
     /** Everything that is remembered of regions and servers, so that its size can be measured. */
     List<Object> state() {
-        return List.of(queue, regions, locations.state(), readByRegion, readScheduler, serversByHost);
+        return List.of(queue, regions, locations.state(), readScheduler, serversByHost);
     }
 
     @Override
@@ -192,9 +180,7 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
         regions.retainServers(live.keySet());
         compare(live, readScheduler.due(ClusterMetricsReader.reportMsByServer(live), readEveryMs, now));
         if (regions.isTimeToForget(now) && regions.forget(reported(live), now)) {
-            Set<RegionInfo> followed = regions.all();
-            locations.retain(followed);
-            readByRegion.keySet().retainAll(followed);
+            locations.retain(regions.all());
         }
         offerDue(now);
         refreshPool.work();
@@ -249,11 +235,9 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
     }
 
     /** A server that trusts the replicas it knows of does not notice that one on its host has gone until it reads it. */
-    private void compare(RegionInfo region, HDFSBlocksDistribution answer) {
+    private void compare(RegionInfo region, CompactBlocksDistribution answer) {
         EncodedRegionName id = HBaseNames.region(region);
         regions.hostWithStaleLocality(id, answer).ifPresent(host -> staleLocality.localityStale(id, host));
-        // Here, and not in the next run, which holds the balancer's lock.
-        read(region, answer);
     }
 
     /** Asks about these regions, which were never asked about: a report does not hold what it takes to ask. */
@@ -270,7 +254,7 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
 
     @Override
     public HDFSBlocksDistribution getBlockDistribution(RegionInfo region) {
-        Optional<HDFSBlocksDistribution> cached = locations.known(region);
+        Optional<CompactBlocksDistribution> cached = locations.known(region);
         return cached.isPresent() ? cached.get() : missing(region);
     }
 
@@ -282,7 +266,10 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
             queue.offer(region, Urgency.MISSING);
             refreshPool.work();
         }
-        return locations.known(region).orElse(UNKNOWN);
+        return locations
+                .known(region)
+                .<HDFSBlocksDistribution>map(known -> known)
+                .orElse(UNKNOWN);
     }
 
     /**
