@@ -3,8 +3,10 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.config.BalancerConfig.LocalityConfig;
+import io.hearth.balancer.engine.MasterWork;
 import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.HBaseNames;
+import io.hearth.balancer.hbase.MasterMeter;
 import io.hearth.balancer.heat.ingest.ReportReadScheduler;
 import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.balancer.locality.RefreshQueue;
@@ -56,8 +58,11 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
     /** With more than this many regions to ask about, the stock search does not wait for the NameNode region by region. */
     static final int WAITED_FOR = 100;
 
-    /** The longest that a master that starts waits: it holds the balancer's lock meanwhile. Milliseconds. */
-    private static final long START_WAIT_MS = 30_000;
+    /**
+     * The longest that a master that starts waits: it holds the balancer's lock meanwhile. A NameNode that answers within two milliseconds has
+     * answered all by then. Milliseconds.
+     */
+    private static final long START_WAIT_MS = 2_000;
 
     private static final HDFSBlocksDistribution UNKNOWN = new HDFSBlocksDistribution();
 
@@ -70,8 +75,11 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
     private final LocalityRefreshPool refreshPool;
     private final ReportReadScheduler<ServerName> readScheduler = new ReportReadScheduler<>();
     private volatile long readEveryMs;
+    private volatile double regionsPerSecond = LocalityConfig.DEFAULTS.regionsPerSecond();
+    private volatile int stretch = 1;
     private long offeredMs;
     private volatile boolean isInUse = true;
+    private long startWaitMs = START_WAIT_MS;
     private volatile long maxAgeMs = LocalityConfig.DEFAULTS.maxAgeMs();
     private volatile Supplier<? extends Collection<RegionInfo>> assignedRegions = List::of;
     private volatile Map<String, List<ServerName>> serversByHost = Map.of();
@@ -101,8 +109,20 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
 
     /** Takes new settings, at once. */
     void configure(LocalityConfig config) {
-        queue.setKeysPerSecond(config.regionsPerSecond());
+        regionsPerSecond = config.regionsPerSecond();
+        queue.setKeysPerSecond(regionsPerSecond / stretch);
         maxAgeMs = config.maxAgeMs();
+    }
+
+    /** Asks in the background about so many times fewer regions a second than set, at once. */
+    void stretch(int times) {
+        stretch = times;
+        queue.setKeysPerSecond(regionsPerSecond / times);
+    }
+
+    /** Has a master that starts wait for so long at most, in milliseconds. */
+    void waitAtStart(long ms) {
+        startWaitMs = ms;
     }
 
     /** Takes how often the report of each server is read, in milliseconds; at 0 all of them are, each time. */
@@ -164,7 +184,7 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
     @Override
     public void setClusterMetrics(ClusterMetrics metrics) {
         try {
-            take(metrics);
+            MasterMeter.shared().underLock(MasterWork.REPORTS, () -> take(metrics));
         } catch (Throwable failure) {
             errorHandler.reportsNotRead(failure);
         }
@@ -255,7 +275,9 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
     @Override
     public HDFSBlocksDistribution getBlockDistribution(RegionInfo region) {
         Optional<CompactBlocksDistribution> cached = locations.known(region);
-        return cached.isPresent() ? cached.get() : missing(region);
+        return cached.isPresent()
+                ? cached.get()
+                : MasterMeter.shared().underLock(MasterWork.LOCALITY, () -> missing(region));
     }
 
     private HDFSBlocksDistribution missing(RegionInfo region) {
@@ -278,10 +300,15 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
      */
     @Override
     public void refreshAndWait(Collection<RegionInfo> all) {
+        MasterMeter.shared().lockedCallBegins();
+        MasterMeter.shared().underLock(MasterWork.LOCALITY, () -> refresh(all));
+    }
+
+    private void refresh(Collection<RegionInfo> all) {
         List<RegionInfo> given = new ArrayList<>(all);
         given.forEach(regions::add);
         int first = Math.min(ASKED_AT_START, given.size());
-        List<RegionInfo> left = new StartupLocalityLoader(given.subList(0, first), locations).waitFor(START_WAIT_MS);
+        List<RegionInfo> left = new StartupLocalityLoader(given.subList(0, first), locations).waitFor(startWaitMs);
         left.forEach(region -> queue.offer(region, Urgency.MISSING));
         given.subList(first, given.size()).forEach(region -> queue.offer(region, Urgency.MISSING));
         refreshPool.work();

@@ -74,6 +74,7 @@ class HearthRegionLocationFinderTest {
         when(services.getConfiguration()).thenReturn(HBaseConfiguration.create());
         HBaseVersionSupport.attach(finder, services);
         finder.setAssignedRegions(() -> assigned);
+        finder.waitAtStart(30_000);
     }
 
     @AfterEach
