@@ -4,6 +4,8 @@ package io.hearth.docs;
 
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.BalancerMetrics.BalancerCounter;
+import io.hearth.balancer.hbase.MasterMeterMetrics;
+import io.hearth.balancer.hbase.MasterMeterMetrics.MasterMetric;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.NamedMetric;
 import io.hearth.datanode.cache.ReadCacheCounts.Counter;
@@ -118,6 +120,7 @@ final class MetricsPage {
         rowsByRegistry.put(BalancerMetrics.INFO, balancer());
         rowsByRegistry.put(HealingMetricRegistry.INFO, healing());
         rowsByRegistry.put(UiMetrics.INFO, page());
+        rowsByRegistry.put(MasterMeterMetrics.INFO, master());
         return rowsByRegistry;
     }
 
@@ -144,7 +147,10 @@ final class MetricsPage {
     }
 
     private static void section(StringBuilder text, String title, Function<Row, String> name, List<Row> rows) {
-        text.append("\n## ").append(title).append("\n\n| counter | of what |\n|---|---|\n");
+        text.append("\n## ").append(title).append("\n");
+        if (rows.stream().anyMatch(row -> row.kind().equals("counter"))) {
+            text.append("\n| counter | of what |\n|---|---|\n");
+        }
         rows.stream()
                 .filter(row -> row.kind().equals("counter"))
                 .forEach(row -> text.append("| `%s` | %s |\n".formatted(name.apply(row), row.meaning())));
@@ -235,6 +241,12 @@ final class MetricsPage {
                 "volumes",
                 "Volumes slower than the others of their DataNode, by the doctor's last round; -1: not known."));
         return rows;
+    }
+
+    private static List<Row> master() {
+        return Arrays.stream(MasterMetric.values())
+                .map(metric -> new Row(metric.metric(), "gauge", metric.unit(), metric.doc()))
+                .toList();
     }
 
     private static List<Row> grace() {

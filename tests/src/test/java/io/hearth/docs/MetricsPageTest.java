@@ -5,6 +5,7 @@ package io.hearth.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.balancer.hbase.MasterMeter;
 import io.hearth.balancer.share.ServerQuantiles;
 import io.hearth.balancer.share.ServerQuantiles.ServerSample;
 import io.hearth.common.model.LoadVector;
@@ -45,8 +46,9 @@ class MetricsPageTest {
                 .showServers(ServerQuantiles.of(List.of(new ServerSample(LoadVector.ofReads(1), 1, 1, 1))));
         assertThat(new HealingMetricRegistry()).isNotNull();
         assertThat(UiMetrics.shared()).isNotNull();
+        assertThat(MasterMeter.shared()).isNotNull();
 
-        assertThat(MetricsPage.registries()).hasSize(3).allSatisfy((info, rows) -> assertThat(registered(info))
+        assertThat(MetricsPage.registries()).hasSize(4).allSatisfy((info, rows) -> assertThat(registered(info))
                 .isEqualTo(names(rows)));
     }
 

@@ -3,6 +3,7 @@
 package io.hearth.balancer.config;
 
 import io.hearth.balancer.config.BalancerSettings.LocalitySettings;
+import io.hearth.balancer.config.BalancerSettings.MasterSettings;
 import io.hearth.balancer.config.BalancerSettings.PlacementSettings;
 import io.hearth.balancer.config.BalancerSettings.PlannerSettings;
 import io.hearth.balancer.config.SloSettings.SloConfig;
@@ -23,6 +24,7 @@ import java.util.function.Predicate;
  * @param placement where regions land that have lost their server
  * @param locality how the NameNode is asked where blocks are
  * @param search how long a run may look for moves, and how many it may plan
+ * @param cpuShare how much processor time all of Hearth may take in the HMaster, of one core
  * @param slo which table has canary regions, and whether SLO watches may have healing and balancing rest
  * @param problems every value and key that could not be used
  */
@@ -34,6 +36,7 @@ public record BalancerConfig(
         PlacementConfig placement,
         LocalityConfig locality,
         PlannerConfig search,
+        double cpuShare,
         SloConfig slo,
         List<ConfigProblem> problems) {
 
@@ -57,10 +60,11 @@ public record BalancerConfig(
         PlacementConfig placement = PlacementConfig.read(reader, enabled);
         LocalityConfig locality = LocalityConfig.read(reader);
         PlannerConfig search = PlannerConfig.read(reader);
+        double cpuShare = reader.read(MasterSettings.CPU_SHARE);
         SloConfig slo = SloConfig.read(reader);
         List<ConfigProblem> problems = new ArrayList<>(reader.problems());
         problems.addAll(KeyRegistry.unread(where, raw, isKeyOfATable));
-        return new BalancerConfig(enabled, goals, heat, tracker, placement, locality, search, slo, problems);
+        return new BalancerConfig(enabled, goals, heat, tracker, placement, locality, search, cpuShare, slo, problems);
     }
 
     /**

@@ -10,6 +10,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -130,6 +131,11 @@ public final class AdviceLog {
         while (dayByStartMs.size() > DAYS_KEPT) {
             dayByStartMs.pollFirstEntry();
         }
+    }
+
+    /** Whether a later version of Hearth has written these bytes, which {@link #restore} leaves alone then. */
+    public static boolean isNewer(byte[] bytes) {
+        return bytes.length >= Integer.BYTES && ByteBuffer.wrap(bytes).getInt() > FORMAT;
     }
 
     private static Map<LoadDimension, Double> readMap(DataInputStream in) throws IOException {

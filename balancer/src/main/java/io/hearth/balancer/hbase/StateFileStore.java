@@ -14,9 +14,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -91,8 +95,38 @@ final class StateFileStore {
         return usable;
     }
 
-    /** Writes these sections as the newest file, and deletes what is older than the one before it. */
-    void write(Map<String, byte[]> bytesByName, long nowMs) throws IOException {
+    /**
+     * The names of the files that a newer version of Hearth has written, by their form or by a section; a file that can't be read is not among
+     * them.
+     *
+     * @param isNewerSection whether the bytes of the section of this name are of a later version
+     */
+    SortedSet<String> newerFiles(BiPredicate<String, byte[]> isNewerSection) throws IOException {
+        SortedSet<String> newer = new TreeSet<>();
+        for (Path file : files()) {
+            try {
+                Decoded decoded = decode(file);
+                boolean isOfNewerForm =
+                        decoded instanceof Unusable unusable && unusable.reason() == StateFile.Reason.NEWER;
+                boolean hasNewerSection = decoded instanceof Sections sections
+                        && sections.bytesByName().entrySet().stream()
+                                .anyMatch(section -> isNewerSection.test(section.getKey(), section.getValue()));
+                if (isOfNewerForm || hasNewerSection) {
+                    newer.add(file.getName());
+                }
+            } catch (IOException | RuntimeException unreadable) {
+                // Nobody can say who wrote it.
+            }
+        }
+        return newer;
+    }
+
+    /**
+     * Writes these sections as the newest file, and deletes what is older than the one before it.
+     *
+     * @param leftAlone the names of files that are not deleted
+     */
+    void write(Map<String, byte[]> bytesByName, Set<String> leftAlone, long nowMs) throws IOException {
         byte[] bytes = StateFile.encode(bytesByName);
         if (bytes.length > MOST_BYTES) {
             throw new IOException("A state file of " + bytes.length + " bytes is larger than the " + MOST_BYTES
@@ -115,7 +149,7 @@ final class StateFileStore {
         } finally {
             fileSystem.delete(temporary, false);
         }
-        clean(nowMs);
+        clean(leftAlone, nowMs);
     }
 
     private long lastNumber() throws IOException {
@@ -123,8 +157,9 @@ final class StateFileStore {
         return files.isEmpty() ? 0 : number(files.get(files.size() - 1));
     }
 
-    private void clean(long nowMs) throws IOException {
+    private void clean(Set<String> leftAlone, long nowMs) throws IOException {
         List<Path> files = files();
+        files.removeIf(file -> leftAlone.contains(file.getName()));
         for (Path old : files.subList(0, Math.max(0, files.size() - KEPT))) {
             fileSystem.delete(old, false);
         }

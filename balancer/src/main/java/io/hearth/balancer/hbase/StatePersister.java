@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -73,7 +75,7 @@ public final class StatePersister implements AutoCloseable {
         }
     }
 
-    private record Section(Supplier<byte[]> save, Consumer<byte[]> load) {}
+    private record Section(Supplier<byte[]> save, Consumer<byte[]> load, Predicate<byte[]> isNewer) {}
 
     /** Opens the file system of HBase's root directory. */
     @FunctionalInterface
@@ -94,6 +96,7 @@ public final class StatePersister implements AutoCloseable {
     // Confined to the thread.
     private final LoadRetry loadRetry = new LoadRetry();
     private boolean isLoaded;
+    private Set<String> leftAlone = Set.of();
     private OptionalLong writtenAtMs = OptionalLong.empty();
 
     /**
@@ -117,12 +120,14 @@ public final class StatePersister implements AutoCloseable {
      * @param name what it is called in the file
      * @param save its bytes, asked for on the keeper's thread
      * @param load takes the bytes that another master saved, on the keeper's thread, once; they may be of another version
+     * @param isNewer whether such bytes are of a later version: the file that they are in is not deleted then
      */
-    public synchronized void section(String name, Supplier<byte[]> save, Consumer<byte[]> load) {
+    public synchronized void section(
+            String name, Supplier<byte[]> save, Consumer<byte[]> load, Predicate<byte[]> isNewer) {
         if (thread.isPresent() || name.equals(HEAT_SECTION)) {
             throw new IllegalArgumentException("The section " + name + " came too late, or is heat's own.");
         }
-        sections.put(name, new Section(save, load));
+        sections.put(name, new Section(save, load, isNewer));
     }
 
     /**
@@ -208,8 +213,15 @@ public final class StatePersister implements AutoCloseable {
 
     private void load(StoreOpener opener) {
         try {
+            StateFileStore store = opener.open();
             Optional<SortedMap<String, byte[]>> file =
-                    opener.open().read((path, reason) -> log.warn("{} is ignored: {}.", path, reason));
+                    store.read((path, reason) -> log.warn("{} is ignored: {}.", path, reason));
+            leftAlone = store.newerFiles(this::isNewer);
+            if (!leftAlone.isEmpty()) {
+                log.warn(
+                        "A newer version of Hearth has written {}: what this version knows of it is used, and it is left as it is.",
+                        String.join(", ", leftAlone));
+            }
             isLoaded = true;
             file.ifPresent(this::load);
         } catch (Throwable failure) {
@@ -224,6 +236,14 @@ public final class StatePersister implements AutoCloseable {
                                     : "it is tried again, and heat is learnt meanwhile."),
                     failure);
         }
+    }
+
+    /** A section that this version has not is a newer one's. */
+    private boolean isNewer(String name, byte[] bytes) {
+        Section section = sections.get(name);
+        return name.equals(HEAT_SECTION)
+                ? HeatCodec.isNewer(bytes)
+                : section == null || section.isNewer().test(bytes);
     }
 
     private void load(Map<String, byte[]> bytesByName) {
@@ -261,7 +281,7 @@ public final class StatePersister implements AutoCloseable {
             long nowMs = clockMs.getAsLong();
             bytesByName.put(HEAT_SECTION, HeatCodec.encode(heat.snapshot(nowMs)));
             sections.forEach((name, section) -> save(name, section, bytesByName));
-            opener.open().write(bytesByName, nowMs);
+            opener.open().write(bytesByName, leftAlone, nowMs);
         } catch (Throwable failure) {
             failed(
                     "save",

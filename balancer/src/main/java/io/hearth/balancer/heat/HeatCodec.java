@@ -80,6 +80,11 @@ public final class HeatCodec {
         return Optional.of(new HeatSnapshot(takenAtMs, entries));
     }
 
+    /** Whether these are the bytes of a later version. */
+    public static boolean isNewer(byte[] encoded) {
+        return encoded.length >= HEADER_BYTES && encoded[0] > VERSION;
+    }
+
     /** How many counters each of so many regions has; below 0 where these are not the bytes of so many. */
     private static int counters(int bytes, int regions, boolean hasLongRun) {
         if (regions <= 0) {

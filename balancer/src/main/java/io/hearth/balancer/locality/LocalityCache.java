@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,6 +102,16 @@ public final class LocalityCache<K, V> {
     /** Forgets every key that is not among these. */
     public synchronized void retain(Set<K> keys) {
         entryByKey.keySet().retainAll(keys);
+    }
+
+    /** The sum of this over every answer that is known. */
+    public synchronized long sum(ToLongFunction<? super V> ofAnswer) {
+        long sum = 0;
+        for (Entry<V> entry : entryByKey.values()) {
+            V value = entry.value;
+            sum += value == null ? 0 : ofAnswer.applyAsLong(value);
+        }
+        return sum;
     }
 
     /** A load that has begun: the key and the generation that it was asked in. */

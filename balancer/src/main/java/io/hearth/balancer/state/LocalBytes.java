@@ -60,7 +60,7 @@ public final class LocalBytes {
         if (!isKnown()) {
             return OptionalLong.empty();
         }
-        int index = Arrays.binarySearch(hosts, host);
+        int index = indexOf(host);
         return OptionalLong.of(index < 0 ? 0 : bytesByHost[index]);
     }
 
@@ -73,6 +73,11 @@ public final class LocalBytes {
     /** How many hosts have bytes; 0 where unknown. */
     public int hostCount() {
         return hosts.length;
+    }
+
+    /** The index of this host, below 0 where it has no bytes. */
+    public int indexOf(String host) {
+        return Arrays.binarySearch(hosts, host);
     }
 
     /** The host with this index, of those with bytes, in their order. */

@@ -524,6 +524,11 @@ public final class MoveTracker implements ManualMoveListener {
         }
     }
 
+    /** Whether a later version of Hearth has written these bytes, which {@link #restore} leaves alone then. */
+    public static boolean isNewer(byte[] bytes) {
+        return TrackerStateCodec.isNewer(bytes);
+    }
+
     /** Takes every time that lies in the future as now. */
     private void readAgain(byte[] bytes, long now) {
         try {

@@ -6,6 +6,8 @@ package io.hearth.balancer.tracking;
 public enum RestoreResult {
     /** It was brought back. */
     RESTORED("what was remembered is back"),
+    /** They are of a later version, and were left alone. */
+    NEWER("it was written by a newer version of Hearth, and is learnt afresh"),
     /** They are of another kind or of another version, and were left alone. */
     UNRECOGNIZED("it is not of a kind or version that this Hearth knows"),
     /** They begin rightly, but are cut off or damaged, and were left alone. */

@@ -43,6 +43,9 @@ final class TrackerStateCodec {
         if (wrapped.length < HEADER) {
             return Optional.of(RestoreResult.CORRUPT);
         }
+        if (isNewer(wrapped)) {
+            return Optional.of(RestoreResult.NEWER);
+        }
         ByteBuffer buffer = ByteBuffer.wrap(wrapped);
         if (buffer.getInt() != MARK || !isKnown(buffer.getInt())) {
             return Optional.of(RestoreResult.UNRECOGNIZED);
@@ -52,6 +55,12 @@ final class TrackerStateCodec {
         }
         boolean isWhole = buffer.getLong(wrapped.length - Long.BYTES) == checksum(unwrap(wrapped));
         return isWhole ? Optional.empty() : Optional.of(RestoreResult.CORRUPT);
+    }
+
+    /** Whether these bytes are of a later version of this envelope. */
+    static boolean isNewer(byte[] wrapped) {
+        ByteBuffer buffer = ByteBuffer.wrap(wrapped);
+        return wrapped.length >= HEADER && buffer.getInt() == MARK && buffer.getInt() > VERSION;
     }
 
     private static boolean isKnown(int version) {

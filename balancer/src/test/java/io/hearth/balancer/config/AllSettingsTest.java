@@ -5,6 +5,7 @@ package io.hearth.balancer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.BalancerSettings.LocalitySettings;
+import io.hearth.balancer.config.BalancerSettings.MasterSettings;
 import io.hearth.balancer.config.BalancerSettings.PlacementSettings;
 import io.hearth.balancer.config.BalancerSettings.PlannerSettings;
 import io.hearth.balancer.config.GoalConfig.Goal;
@@ -32,7 +33,8 @@ class AllSettingsTest {
                 Arguments.of(HeatSettings.class, HeatSettings.all()),
                 Arguments.of(PlannerSettings.class, PlannerSettings.all()),
                 Arguments.of(PlacementSettings.class, PlacementSettings.all()),
-                Arguments.of(LocalitySettings.class, LocalitySettings.all()));
+                Arguments.of(LocalitySettings.class, LocalitySettings.all()),
+                Arguments.of(MasterSettings.class, MasterSettings.all()));
     }
 
     /** A setting that is forgotten in its list is neither documented nor known. */

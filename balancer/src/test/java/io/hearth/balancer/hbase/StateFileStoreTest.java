@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -61,7 +62,7 @@ class StateFileStoreTest {
     }
 
     private static void write(StateFileStore folder, String pins) throws IOException {
-        folder.write(Map.of("pins", pins.getBytes(StandardCharsets.UTF_8)), 0);
+        folder.write(Map.of("pins", pins.getBytes(StandardCharsets.UTF_8)), Set.of(), 0);
     }
 
     private Optional<String> read(FileSystem fileSystem) throws IOException {

@@ -17,14 +17,17 @@ import io.hearth.balancer.hbase.StatePersister.StoreOpener;
 import io.hearth.balancer.heat.HeatCodec;
 import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.heat.HeatSnapshot;
+import io.hearth.balancer.heat.StateFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -74,7 +77,8 @@ class StatePersisterLoadTest {
         persister.section(
                 "pins",
                 () -> "little".getBytes(StandardCharsets.UTF_8),
-                bytes -> loaded.add(new String(bytes, StandardCharsets.UTF_8)));
+                bytes -> loaded.add(new String(bytes, StandardCharsets.UTF_8)),
+                bytes -> new String(bytes, StandardCharsets.UTF_8).startsWith("new "));
     }
 
     private StateFileStore open() {
@@ -83,7 +87,7 @@ class StatePersisterLoadTest {
     }
 
     private void leave(String pins) throws IOException {
-        folder.write(Map.of("pins", pins.getBytes(StandardCharsets.UTF_8)), nowMs.get());
+        folder.write(Map.of("pins", pins.getBytes(StandardCharsets.UTF_8)), Set.of(), nowMs.get());
     }
 
     private String left() throws IOException {
@@ -180,6 +184,56 @@ class StatePersisterLoadTest {
         assertThat(opened).hasValue(before + 2);
     }
 
+    /** Their numbers are the highest that there are, so that nothing else would take their place soon. */
+    @Test
+    void whatANewerVersionHasWrittenIsUsedAsFarAsItIsKnownAndLeftAsItIs() throws IOException {
+        byte[] newForm = StateFile.encode(Map.of("pins", "of another form".getBytes(StandardCharsets.UTF_8)));
+        newForm[11]++;
+        byte[] newSections = StateFile.encode(Map.of(
+                "heat", newHeat(), "pins", "as ever".getBytes(StandardCharsets.UTF_8), "unheard of", new byte[] {1}));
+        Files.createDirectories(rootDir.resolve(".hearth"));
+        Files.write(rootDir.resolve(".hearth/state.0000000007"), newSections);
+        Files.write(rootDir.resolve(".hearth/state.0000000008"), newForm);
+        turn(3_600_000);
+
+        assertThat(loaded).containsExactly("as ever");
+        assertThat(left()).isEqualTo("little");
+        assertThat(rootDir.resolve(".hearth/state.0000000007")).hasBinaryContent(newSections);
+        assertThat(rootDir.resolve(".hearth/state.0000000008")).hasBinaryContent(newForm);
+        assertThat(stateFiles()).hasSize(4);
+        verify(log).warn(eq("{} is ignored: {}."), any(Object.class), eq((Object)
+                "it was written by a newer version of Hearth"));
+        verify(log)
+                .warn(
+                        "A newer version of Hearth has written {}: what this version knows of it is used, and it is left as it is.",
+                        "state.0000000007, state.0000000008");
+        verify(log).warn("The heat that the last master kept is of another version: it is learnt afresh.");
+        assertThat(failures).hasValue(0);
+    }
+
+    private byte[] newHeat() {
+        byte[] heat = HeatCodec.encode(new HeatSnapshot(nowMs.get(), List.of()));
+        heat[0]++;
+        return heat;
+    }
+
+    private List<String> stateFiles() throws IOException {
+        try (Stream<java.nio.file.Path> files = Files.list(rootDir.resolve(".hearth"))) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.matches("state\\.\\d+"))
+                    .toList();
+        }
+    }
+
+    @Test
+    void aSectionOfALaterVersionIsEnoughForAFileToStay() throws IOException {
+        leave("new pins");
+        turn(3_600_000);
+
+        assertThat(loaded).containsExactly("new pins");
+        assertThat(stateFiles()).hasSize(3).contains("state.0000000001");
+    }
+
     /** It would never be different another time. */
     @Test
     void heatThatCanNotBeUsedDoesNotKeepTheOtherSectionsFromBeingLoaded() throws IOException {
@@ -190,6 +244,7 @@ class StatePersisterLoadTest {
                         HeatCodec.encode(new HeatSnapshot(nowMs.get(), List.of())),
                         "pins",
                         "much".getBytes(StandardCharsets.UTF_8)),
+                Set.of(),
                 nowMs.get());
         turn(10_000);
 

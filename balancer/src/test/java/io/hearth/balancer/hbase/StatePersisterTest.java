@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -208,14 +209,14 @@ class StatePersisterTest {
     @Test
     void keepsOtherThingsInTheSameFile() {
         StatePersister first = persister(newModel());
-        first.section("pins", () -> new byte[] {1, 2}, bytes -> {});
-        first.section("broken", StatePersisterTest::fail, bytes -> {});
+        first.section("pins", () -> new byte[] {1, 2}, bytes -> {}, bytes -> false);
+        first.section("broken", StatePersisterTest::fail, bytes -> {}, bytes -> false);
         first.start(master, () -> false);
         first.close();
         List<byte[]> loaded = new ArrayList<>();
         StatePersister second = persister(newModel());
         Consumer<byte[]> load = loaded::add;
-        second.section("pins", () -> new byte[0], load);
+        second.section("pins", () -> new byte[0], load, bytes -> false);
         second.start(master, () -> false);
         second.close();
 
@@ -232,7 +233,7 @@ class StatePersisterTest {
         StatePersister persister = persister(newModel());
         persister.start(master, () -> false);
 
-        assertThatThrownBy(() -> persister.section("pins", () -> new byte[0], bytes -> {}))
+        assertThatThrownBy(() -> persister.section("pins", () -> new byte[0], bytes -> {}, bytes -> false))
                 .hasMessage("The section pins came too late, or is heat's own.");
         persister.close();
     }
@@ -258,8 +259,8 @@ class StatePersisterTest {
         StateFileStore one = new StateFileStore(root.getFileSystem(master), root);
         StateFileStore other = new StateFileStore(root.getFileSystem(master), root);
         for (byte turn = 0; turn < 5; turn++) {
-            one.write(Map.of("master", new byte[] {1, turn}), nowMs.get());
-            other.write(Map.of("master", new byte[] {2, turn}), nowMs.get());
+            one.write(Map.of("master", new byte[] {1, turn}), Set.of(), nowMs.get());
+            other.write(Map.of("master", new byte[] {2, turn}), Set.of(), nowMs.get());
         }
 
         assertThat(one.read((path, reason) -> {})).hasValueSatisfying(sections -> assertThat(sections.get("master"))

@@ -133,7 +133,9 @@ class TrackerStateTest {
 
         assertThat(restore("{\"a\": \"file of somebody else\"}".getBytes(StandardCharsets.UTF_8)))
                 .isEqualTo(RestoreResult.UNRECOGNIZED);
-        assertThat(restore(newer)).isEqualTo(RestoreResult.UNRECOGNIZED);
+        assertThat(restore(newer)).isEqualTo(RestoreResult.NEWER);
+        assertThat(MoveTracker.isNewer(newer)).isTrue();
+        assertThat(MoveTracker.isNewer(eventful().encode(NOW))).isFalse();
         assertThat(restore(new byte[0])).isEqualTo(RestoreResult.CORRUPT);
     }
 

@@ -73,7 +73,7 @@ public final class BoundedHttpClient {
     private static final class Http {
 
         /** For the bytes of answers, and for the names of hosts; whoever asks waits on a thread of his own. */
-        private static final int THREADS = 4;
+        private static final int THREADS = 2;
 
         private static final int IDLE_S = 30;
 

@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.admin.rpc;
 
+import io.hearth.balancer.engine.MasterWork;
+import io.hearth.balancer.hbase.MasterMeter;
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.doctor.hbase.BackupMasterMonitor;
 import io.hearth.ui.hbase.ApiResponse;
@@ -50,7 +52,8 @@ public class HearthAdminEndpoint extends HearthAdminCoprocessor {
                 throw new IllegalStateException("it was not started");
             }
             String who = RpcServer.getRequestUserName().orElse("somebody");
-            return new AdminCallDispatcher(known, who).of(ask, json);
+            return MasterMeter.shared()
+                    .onHBasesThread(MasterWork.REQUESTS, () -> new AdminCallDispatcher(known, who).of(ask, json));
         } catch (Throwable failure) {
             rateLimitedLogger.warn(ask.method(), "Hearth's endpoint failed; the master goes on.", failure, nowMs());
             UiMetrics.shared().failed();

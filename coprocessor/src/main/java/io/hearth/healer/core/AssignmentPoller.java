@@ -12,10 +12,11 @@ import io.hearth.healer.spi.Assignments;
 import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 
 /**
  * Polls the assignments when the poll interval has passed, or earlier at a hint but at most once a second, and gives
- * each snapshot to the queue. Not thread-safe.
+ * each snapshot to the queue. Both times are longer where the master's processor time is to be spared. Not thread-safe.
  */
 final class AssignmentPoller {
 
@@ -25,13 +26,17 @@ final class AssignmentPoller {
     private final PollHints hints;
     private final HealingMetrics metrics;
     private final HealQueue queue;
+    private final IntSupplier stretch;
     private Optional<Long> lastPollMs = Optional.empty();
 
-    AssignmentPoller(Assignments assignments, PollHints hints, HealQueue queue, HealingMetrics metrics) {
+    /** @param stretch how many times longer than set it waits between two polls, at least 1 */
+    AssignmentPoller(
+            Assignments assignments, PollHints hints, HealQueue queue, HealingMetrics metrics, IntSupplier stretch) {
         this.assignments = assignments;
         this.hints = hints;
         this.queue = queue;
         this.metrics = metrics;
+        this.stretch = stretch;
     }
 
     /** What has changed, if this was the time for a poll and the master could answer. */
@@ -54,6 +59,7 @@ final class AssignmentPoller {
 
     private boolean isDue(HealingConfig config, long nowMs) {
         long waitedMs = lastPollMs.map(last -> nowMs - last).orElse(Long.MAX_VALUE);
-        return waitedMs >= config.pollMs() || (waitedMs >= MIN_POLL_INTERVAL_MS && !hints.isEmpty());
+        int times = stretch.getAsInt();
+        return waitedMs >= config.pollMs() * times || (waitedMs >= MIN_POLL_INTERVAL_MS * times && !hints.isEmpty());
     }
 }

@@ -14,15 +14,17 @@ import io.hearth.healer.queue.HealRequests;
 import io.hearth.healer.verify.DataNodeStates;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
  * What outlives a loop, which is made anew after a failure: a pause or an alarm, what came of the last heals, what was asked for, which
  * regions are said to be remote though their servers report them local, the claim to the lock that keeps two healers apart, who
  * listens, which regions are local and not reported to be, what was raised at DataNodes, which of them are sick, what was seen that can't
- * be seen again, and who brakes.
+ * be seen again, who brakes, and how often the master is to be polled.
  *
  * @param braked why no move may start for the sake of service level objectives, as the end of a sentence; empty where nobody brakes
+ * @param stretch how many times less often than set assignments are polled, at least 1
  */
 public record HealerState(
         PauseSwitch pauseSwitch,
@@ -34,7 +36,8 @@ public record HealerState(
         BandwidthRaise bandwidthRaise,
         DataNodeStates dataNodeStates,
         LoopState loopState,
-        Supplier<Optional<String>> braked) {
+        Supplier<Optional<String>> braked,
+        IntSupplier stretch) {
 
     /**
      * What the loop's thread has seen. Not thread-safe.
@@ -76,12 +79,21 @@ public record HealerState(
         this(lockManager, listener, bandwidthRaise, Optional::empty);
     }
 
-    /** @param braked as in the record */
     public HealerState(
             HealerLockManager lockManager,
             HealListener listener,
             BandwidthRaise bandwidthRaise,
             Supplier<Optional<String>> braked) {
+        this(lockManager, listener, bandwidthRaise, braked, () -> 1);
+    }
+
+    /** The last two as in the record. */
+    public HealerState(
+            HealerLockManager lockManager,
+            HealListener listener,
+            BandwidthRaise bandwidthRaise,
+            Supplier<Optional<String>> braked,
+            IntSupplier stretch) {
         this(
                 new PauseSwitch(),
                 new HealHistory(),
@@ -92,7 +104,8 @@ public record HealerState(
                 bandwidthRaise,
                 new DataNodeStates(),
                 new LoopState(),
-                braked);
+                braked,
+                stretch);
     }
 
     /**

@@ -115,7 +115,7 @@ public final class HealingLoop {
         this.healed = healerState.loopState().healed();
         this.dataNodes =
                 new DataNodeTracker(services.dataNodes(), services.prober(), healerState.dataNodeStates(), LOG);
-        this.poller = new AssignmentPoller(services.assignments(), hints, queue, metrics);
+        this.poller = new AssignmentPoller(services.assignments(), hints, queue, metrics, healerState.stretch());
         RevertDetector revertDetector = new RevertDetector(services.storeFiles(), services.fileBlocks(), dataNodes);
         this.planner = new RegionPlanner(
                 services.placementRule(),

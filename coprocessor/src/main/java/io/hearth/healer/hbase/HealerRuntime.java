@@ -67,6 +67,11 @@ public interface HealerRuntime {
         return Optional.empty();
     }
 
+    /** How many times less often than set the healer's loop is to run, so that the process keeps to its share of processor time. */
+    default int stretch() {
+        return 1;
+    }
+
     /** The user as whom HDFS is asked; logs in if that is configured. */
     HealerUser login() throws HealerLoginException;
 

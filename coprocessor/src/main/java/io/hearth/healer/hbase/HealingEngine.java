@@ -105,7 +105,7 @@ public final class HealingEngine {
                 atEnd,
                 HdfsAdapter::to,
                 () -> System.nanoTime() / 1_000_000,
-                HealingRunner::park);
+                ms -> HealingRunner.park(ms, runtime.stretch()));
     }
 
     /**
@@ -141,7 +141,8 @@ public final class HealingEngine {
                 new HealerLockManager(hdfs, hdfs::self, clockMs, metrics),
                 listener,
                 new BandwidthRaise(hdfs, raiseTo),
-                runtime::brake);
+                runtime::brake,
+                runtime::stretch);
         this.pausePersister = new PausePersister(healerState.pauseSwitch(), hdfs);
         this.runner = new HealingRunner(
                 runtime.name(), this::newLoop, this::shouldRun, clockMs, pauseMs, this::ended, metrics);

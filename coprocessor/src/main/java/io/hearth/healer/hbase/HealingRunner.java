@@ -28,6 +28,7 @@ final class HealingRunner implements Runnable {
     /** Word that comes while the thread pauses wakes it once so much has passed: a hundred answers are one turn. */
     private static final long LEAST_PAUSE_MS = 5;
 
+    private static final long MOST_PAUSE_MS = 1_000;
     private static final long FAILURE_PAUSE_MS = 10_000;
 
     private final Callable<HealingLoop> newLoop;
@@ -158,16 +159,23 @@ final class HealingRunner implements Runnable {
         }
     }
 
-    /** Waits for so long, or until the thread is unparked. */
-    static void park(long ms) {
+    /**
+     * Waits for so long, or until the thread is unparked.
+     *
+     * @param stretch how many times longer than set, at least 1; {@value #MOST_PAUSE_MS} ms at most by this, since the lock is confirmed by
+     *     turns
+     */
+    static void park(long ms, int stretch) {
+        long leastMs = LEAST_PAUSE_MS * stretch;
+        long wholeMs = Math.max(ms, Math.min(ms * stretch, MOST_PAUSE_MS));
         try {
-            Thread.sleep(LEAST_PAUSE_MS);
+            Thread.sleep(leastMs);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             return;
         }
-        if (ms > LEAST_PAUSE_MS) {
-            LockSupport.parkNanos((ms - LEAST_PAUSE_MS) * 1_000_000);
+        if (wholeMs > leastMs) {
+            LockSupport.parkNanos((wholeMs - leastMs) * 1_000_000);
         }
     }
 }

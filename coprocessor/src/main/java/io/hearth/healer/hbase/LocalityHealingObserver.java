@@ -2,8 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
+import io.hearth.balancer.engine.MasterWork;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
+import io.hearth.balancer.hbase.MasterMeter;
 import io.hearth.balancer.tracking.ManualMoveListener;
 import io.hearth.common.log.PrintableName;
 import io.hearth.common.log.RateLimitedLogger;
@@ -173,7 +175,10 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
         try {
             MasterHealer known = healer;
             if (known != null) {
-                action.accept(known);
+                MasterMeter.shared().onHBasesThread(MasterWork.REQUESTS, () -> {
+                    action.accept(known);
+                    return known;
+                });
             }
         } catch (Throwable failure) {
             failed(hook, failure);

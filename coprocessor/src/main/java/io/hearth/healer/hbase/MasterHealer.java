@@ -3,6 +3,7 @@
 package io.hearth.healer.hbase;
 
 import io.hearth.balancer.hbase.MasterComponentRegistry;
+import io.hearth.balancer.hbase.MasterMeter;
 import io.hearth.balancer.hbase.ObjectStoreRoot;
 import io.hearth.balancer.locality.HealingAvailability;
 import io.hearth.balancer.locality.SuspectDataNodes;
@@ -110,6 +111,7 @@ final class MasterHealer {
             engine.stop();
             return;
         }
+        MasterMeter.shared().configure(services.getConfiguration());
         favoredNodes(services).ifPresent(LOG::warn);
         ReaderSettingsCheck.advice(services.getConfiguration()).ifPresent(LOG::warn);
         services.getServerManager().registerListener(serverChangeListener);
@@ -170,6 +172,7 @@ final class MasterHealer {
     }
 
     void reloadConfiguration() {
+        MasterMeter.shared().configure(services.getConfiguration());
         engine.reloadConfiguration();
     }
 

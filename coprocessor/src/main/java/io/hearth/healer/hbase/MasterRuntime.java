@@ -3,6 +3,7 @@
 package io.hearth.healer.hbase;
 
 import io.hearth.balancer.hbase.MasterComponentRegistry;
+import io.hearth.balancer.hbase.MasterMeter;
 import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.healer.hbase.HealerRuntime.KnownRegions;
@@ -60,6 +61,11 @@ final class MasterRuntime implements HealerRuntime {
     @Override
     public Optional<String> brake() {
         return MasterComponentRegistry.brake(configuration(), System.nanoTime() / 1_000_000);
+    }
+
+    @Override
+    public int stretch() {
+        return MasterMeter.shared().stretch();
     }
 
     @Override

@@ -29,7 +29,10 @@ import org.apache.hadoop.security.AccessControlException;
 final class BalancerBandwidth implements DataNodeBandwidth {
 
     private static final String FILE = "healer.bandwidth";
-    private static final Pattern KEPT = Pattern.compile("before (\\d{1,18})\nraised (\\d{1,18})\n");
+
+    /** Lines that may follow are of a newer version. */
+    private static final Pattern KEPT = Pattern.compile("before (\\d{1,18})\nraised (\\d{1,18})\n((?:[^\n]+\n)*)");
+
     private static final int ASKED_AT_ONCE = 32;
 
     private final DFSClient client;
@@ -37,6 +40,8 @@ final class BalancerBandwidth implements DataNodeBandwidth {
     private final Executor threads;
     private final Runnable onChange;
     private final SmallFile file;
+    /** What a newer version has written besides, which this one writes again as it is. */
+    private String newerLines = "";
 
     /** @param onChange told when DataNodes will allow something else than before */
     BalancerBandwidth(
@@ -116,21 +121,23 @@ final class BalancerBandwidth implements DataNodeBandwidth {
             return Optional.empty();
         }
         Matcher kept = KEPT.matcher(text.get());
-        if (!kept.matches()) {
-            throw new IOException(
-                    file + " can't be read as what a healer writes there. Delete it, and set the bandwidth of"
-                            + " block moves with hdfs dfsadmin -setBalancerBandwidth.");
+        if (kept.matches()) {
+            newerLines = kept.group(3);
+            return Optional.of(new RaisedBandwidth(Long.parseLong(kept.group(1)), Long.parseLong(kept.group(2))));
         }
-        return Optional.of(new RaisedBandwidth(Long.parseLong(kept.group(1)), Long.parseLong(kept.group(2))));
+        throw new IOException(file + " can't be read as what a healer writes there. Delete it, and set the bandwidth of"
+                + " block moves with hdfs dfsadmin -setBalancerBandwidth.");
     }
 
     @Override
     public void save(RaisedBandwidth raised) throws IOException {
-        file.write("before " + raised.beforeBytesPerSecond() + "\nraised " + raised.bytesPerSecond() + "\n");
+        file.write(
+                "before " + raised.beforeBytesPerSecond() + "\nraised " + raised.bytesPerSecond() + "\n" + newerLines);
     }
 
     @Override
     public void forgetRaised() throws IOException {
+        newerLines = "";
         file.delete();
     }
 }

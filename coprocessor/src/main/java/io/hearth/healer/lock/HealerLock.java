@@ -83,10 +83,10 @@ public interface HealerLock {
             return String.join(" ", program, user, host, since.toString());
         }
 
-        /** The holder that left this word; empty where it is none of ours. */
+        /** The holder that left this word, of which a newer version may have left more; empty where it is none of ours. */
         public static Optional<LockHolder> ofLabel(String label) {
             String[] fields = label.split(" ", -1);
-            if (fields.length != FIELDS) {
+            if (fields.length < FIELDS) {
                 return Optional.empty();
             }
             try {

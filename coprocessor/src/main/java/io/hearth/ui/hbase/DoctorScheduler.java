@@ -96,8 +96,13 @@ public final class DoctorScheduler {
 
     /** Begins a round if it is time. Called by one thread alone. */
     public void runIfDue(Configuration conf, long nowMs) {
+        runIfDue(conf, nowMs, 1);
+    }
+
+    /** The same, where rounds that nobody asks for come so many times less often. */
+    void runIfDue(Configuration conf, long nowMs, int stretch) {
         // A round that began after now, by a clock that was set back, is long ago.
-        boolean isEarly = nowMs >= startedMs && nowMs - startedMs < (isWanted ? MIN_INTERVAL_MS : EVERY_MS);
+        boolean isEarly = nowMs >= startedMs && nowMs - startedMs < (isWanted ? MIN_INTERVAL_MS : EVERY_MS * stretch);
         if (report.isRunning() || isEarly) {
             return;
         }

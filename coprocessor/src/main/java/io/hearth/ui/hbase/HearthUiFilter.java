@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.ui.hbase;
 
+import io.hearth.balancer.engine.MasterWork;
+import io.hearth.balancer.hbase.MasterMeter;
 import io.hearth.common.log.RateLimitedLogger;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -85,8 +87,10 @@ public final class HearthUiFilter implements Filter {
                 return false;
             }
             metrics.requested();
-            Optional<ApiResponse> answer =
-                    new UiRequestHandler(master.get(), publisher.orElseThrow(), metrics).of(path(request), request);
+            Optional<ApiResponse> answer = MasterMeter.shared()
+                    .onHBasesThread(MasterWork.REQUESTS, () -> new UiRequestHandler(
+                                    master.get(), publisher.orElseThrow(), metrics)
+                            .of(path(request), request));
             if (answer.isPresent()) {
                 ServletResponseWriter.send(answer.get(), request, response);
             }

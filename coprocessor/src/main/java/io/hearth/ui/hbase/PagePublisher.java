@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.ui.hbase;
 
+import io.hearth.balancer.hbase.MasterMeter;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.config.ConfigProblem.ConfigProblemLog;
 import io.hearth.common.hadoop.ConfigurationSettings;
@@ -23,6 +24,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.master.HMaster;
@@ -52,6 +54,7 @@ final class PagePublisher {
     private final RateLimitedLogger rateLimitedLogger;
     private final ConfigProblemLog problems = new ConfigProblemLog(LoggerFactory.getLogger(PagePublisher.class));
     private final DoctorScheduler doctor;
+    private final IntSupplier stretch;
     private final RequestRateHistory history = new RequestRateHistory();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private Optional<MasterStateCollector> collector = Optional.empty();
@@ -77,21 +80,28 @@ final class PagePublisher {
                 isOver,
                 metrics,
                 rateLimitedLogger,
-                DoctorScheduler.inMaster(metrics, failure -> doctorFailed(failure, metrics, rateLimitedLogger)));
+                DoctorScheduler.inMaster(metrics, failure -> doctorFailed(failure, metrics, rateLimitedLogger)),
+                MasterMeter.shared()::stretch);
     }
 
-    /** The same with this doctor. */
+    /**
+     * The same with this doctor.
+     *
+     * @param stretch how many times less often than set the page is made, at least 1
+     */
     PagePublisher(
             Supplier<Optional<HMaster>> master,
             BooleanSupplier isOver,
             UiMetrics metrics,
             RateLimitedLogger rateLimitedLogger,
-            DoctorScheduler doctor) {
+            DoctorScheduler doctor,
+            IntSupplier stretch) {
         this.master = master;
         this.isOver = isOver;
         this.metrics = metrics;
         this.rateLimitedLogger = rateLimitedLogger;
         this.doctor = doctor;
+        this.stretch = stretch;
     }
 
     void start() {
@@ -112,7 +122,7 @@ final class PagePublisher {
 
     /** The same, where it is no older than a few seconds. */
     Optional<PublishedPage> fresh() {
-        return published().filter(published -> nowMs() - latestMs < FRESH_MS);
+        return published().filter(published -> nowMs() - latestMs < FRESH_MS * stretch.getAsInt());
     }
 
     /** Somebody wants the doctor to run now. */
@@ -173,7 +183,8 @@ final class PagePublisher {
 
     private boolean isDue() {
         long now = nowMs();
-        return now - publishedMs >= (hasViewer(now) ? Math.min(VIEWED_INTERVAL_MS, sampleMs()) : sampleMs());
+        long everyMs = hasViewer(now) ? Math.min(VIEWED_INTERVAL_MS, sampleMs()) : sampleMs();
+        return now - publishedMs >= everyMs * stretch.getAsInt();
     }
 
     private boolean hasViewer(long now) {
@@ -194,7 +205,7 @@ final class PagePublisher {
                 collector.filter(known -> known.isOf(leader)).orElseGet(() -> new MasterStateCollector(leader));
         collector = Optional.of(current);
         if (hasViewer(publishedMs)) {
-            doctor.runIfDue(conf, publishedMs);
+            doctor.runIfDue(conf, publishedMs, stretch.getAsInt());
         }
         PageInput input = current.collect(doctor.report());
         Page page = PageBuilder.build(input, history::of);

@@ -74,7 +74,7 @@ class AssignmentPollerPropertyTest {
 
     private AssignmentPoller newPoller(ChurningCluster cluster) {
         queue = new HealQueue();
-        return new AssignmentPoller(cluster, hints, queue, new CountedMetrics());
+        return new AssignmentPoller(cluster, hints, queue, new CountedMetrics(), () -> 1);
     }
 
     /** The new master was not there: what it can go by is what the servers report. */

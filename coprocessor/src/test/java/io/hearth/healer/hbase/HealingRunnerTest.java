@@ -61,7 +61,7 @@ class HealingRunnerTest {
                     return true;
                 },
                 () -> 0,
-                HealingRunner::park,
+                ms -> HealingRunner.park(ms, 1),
                 () -> ends++,
                 metrics);
         self.set(runner);

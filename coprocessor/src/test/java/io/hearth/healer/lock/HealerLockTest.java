@@ -29,6 +29,11 @@ class HealerLockTest {
     }
 
     @Test
+    void ofTheWordOfANewerVersionWhatIsKnownIsRead() {
+        assertThat(LockHolder.ofLabel(OPS.label() + " 1.2.0 whatever-it-is")).contains(OPS);
+    }
+
+    @Test
     void aForgedWordReachesNoTerminal() {
         LockHolder forged = LockHolder.ofLabel("healer-run\u001b[2J o\u0007ps host1\nWARN 2026-11-21T19:30:00Z")
                 .orElseThrow();

@@ -86,6 +86,23 @@ class DoctorSchedulerTest {
         assertThat(doctor.report().readCaches()).containsExactly(CACHE);
     }
 
+    @Test
+    void roundsThatNobodyAsksForComeLessOftenWhereTheMasterIsSpared() {
+        DoctorScheduler doctor = counting();
+        go(doctor, 0);
+        doctor.runIfDue(CONF, 2_399_000, 4);
+        awaitEnd(doctor);
+        assertThat(rounds).hasValue(1);
+        doctor.runIfDue(CONF, 2_400_000, 4);
+        awaitEnd(doctor);
+        assertThat(rounds).hasValue(2);
+
+        doctor.requestRun();
+        doctor.runIfDue(CONF, 2_460_000, 4);
+        awaitEnd(doctor);
+        assertThat(rounds).hasValue(3);
+    }
+
     /** Broken (the answer is given and nobody is asked): the page says that the doctor asks every process again, and he does not. */
     @Test
     void aPostOnThePageAsksForARound() throws Exception {
@@ -100,7 +117,8 @@ class DoctorSchedulerTest {
                 () -> false,
                 UiMetrics.shared(),
                 new RateLimitedLogger(LoggerFactory.getLogger(PagePublisher.class)),
-                doctor);
+                doctor,
+                () -> 1);
         UiRequestHandler page = new UiRequestHandler(master, publisher, UiMetrics.shared());
         HttpServletRequest request = mock(HttpServletRequest.class);
         when(request.getMethod()).thenReturn("GET");

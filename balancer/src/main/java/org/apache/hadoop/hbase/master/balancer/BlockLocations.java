@@ -21,6 +21,8 @@ import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
+import org.apache.hbase.thirdparty.com.google.common.collect.Interner;
+import org.apache.hbase.thirdparty.com.google.common.collect.Interners;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -33,12 +35,15 @@ final class BlockLocations {
 
     static final long RETRY_AFTER_MS = 60_000;
 
-    private final LocalityCache<RegionInfo, HDFSBlocksDistribution> cache = new LocalityCache<>(RETRY_AFTER_MS);
+    private final LocalityCache<RegionInfo, CompactBlocksDistribution> cache = new LocalityCache<>(RETRY_AFTER_MS);
     private final NameNodeBackoff<RegionInfo> pause = new NameNodeBackoff<>(RETRY_AFTER_MS);
     private final LocationSource nameNode;
     private final LongSupplier nowMs;
     private final LocalityErrorHandler errorHandler;
-    private final BiConsumer<RegionInfo, HDFSBlocksDistribution> landed;
+    private final BiConsumer<RegionInfo, CompactBlocksDistribution> landed;
+
+    /** Each answer comes with names of its own: a thousand hosts would be named millions of times. */
+    private final Interner<String> hostNames = Interners.newWeakInterner();
 
     /** Says where the region's blocks are; none anywhere for a table that is gone. */
     interface LocationSource {
@@ -51,7 +56,7 @@ final class BlockLocations {
             LocationSource nameNode,
             LongSupplier nowMs,
             LocalityErrorHandler errorHandler,
-            BiConsumer<RegionInfo, HDFSBlocksDistribution> landed) {
+            BiConsumer<RegionInfo, CompactBlocksDistribution> landed) {
         this.nameNode = nameNode;
         this.nowMs = nowMs;
         this.errorHandler = errorHandler;
@@ -59,7 +64,7 @@ final class BlockLocations {
     }
 
     /** The last answer for this region, which may be from before a change. */
-    Optional<HDFSBlocksDistribution> known(RegionInfo region) {
+    Optional<CompactBlocksDistribution> known(RegionInfo region) {
         return cache.get(region);
     }
 
@@ -77,7 +82,8 @@ final class BlockLocations {
     void ask(RegionInfo region) {
         cache.begin(region, nowMs.getAsLong()).ifPresent(load -> {
             try {
-                HDFSBlocksDistribution answer = nameNode.ask(region);
+                CompactBlocksDistribution answer =
+                        CompactBlocksDistribution.of(nameNode.ask(region), hostNames::intern);
                 if (cache.finish(load, answer, nowMs.getAsLong())) {
                     landed.accept(region, answer);
                 }
@@ -119,6 +125,11 @@ final class BlockLocations {
     /** Forgets every region that is not among these. */
     void retain(Set<RegionInfo> regions) {
         cache.retain(regions);
+    }
+
+    /** Bytes of heap that the answers take, by how many hosts they name. */
+    long heapBytes() {
+        return cache.sum(CompactBlocksDistribution::heapBytes);
     }
 
     /** Everything that is remembered of regions, so that its size can be measured. */

@@ -3,9 +3,10 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.config.BalancerConfig.LocalityConfig;
+import io.hearth.balancer.engine.MasterWork;
 import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.HBaseNames;
-import io.hearth.balancer.hbase.LocalBytesReader;
+import io.hearth.balancer.hbase.MasterMeter;
 import io.hearth.balancer.heat.ingest.ReportReadScheduler;
 import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.balancer.locality.RefreshQueue;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -58,8 +58,11 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
     /** With more than this many regions to ask about, the stock search does not wait for the NameNode region by region. */
     static final int WAITED_FOR = 100;
 
-    /** The longest that a master that starts waits: it holds the balancer's lock meanwhile. Milliseconds. */
-    private static final long START_WAIT_MS = 30_000;
+    /**
+     * The longest that a master that starts waits: it holds the balancer's lock meanwhile. A NameNode that answers within two milliseconds has
+     * answered all by then. Milliseconds.
+     */
+    private static final long START_WAIT_MS = 2_000;
 
     private static final HDFSBlocksDistribution UNKNOWN = new HDFSBlocksDistribution();
 
@@ -70,17 +73,16 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
     private final StaleLocalityListener staleLocality;
     private final BlockLocations locations;
     private final LocalityRefreshPool refreshPool;
-    private final Map<RegionInfo, Read> readByRegion = new ConcurrentHashMap<>();
     private final ReportReadScheduler<ServerName> readScheduler = new ReportReadScheduler<>();
     private volatile long readEveryMs;
+    private volatile double regionsPerSecond = LocalityConfig.DEFAULTS.regionsPerSecond();
+    private volatile int stretch = 1;
     private long offeredMs;
     private volatile boolean isInUse = true;
+    private long startWaitMs = START_WAIT_MS;
     private volatile long maxAgeMs = LocalityConfig.DEFAULTS.maxAgeMs();
     private volatile Supplier<? extends Collection<RegionInfo>> assignedRegions = List::of;
     private volatile Map<String, List<ServerName>> serversByHost = Map.of();
-
-    /** An answer of the NameNode, and what the planner makes of it. */
-    private record Read(HDFSBlocksDistribution blocks, LocalBytes local) {}
 
     /** @param staleLocality told of each region that the NameNode does not call local on the host that reports it to be */
     HearthRegionLocationFinder(
@@ -107,8 +109,20 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
 
     /** Takes new settings, at once. */
     void configure(LocalityConfig config) {
-        queue.setKeysPerSecond(config.regionsPerSecond());
+        regionsPerSecond = config.regionsPerSecond();
+        queue.setKeysPerSecond(regionsPerSecond / stretch);
         maxAgeMs = config.maxAgeMs();
+    }
+
+    /** Asks in the background about so many times fewer regions a second than set, at once. */
+    void stretch(int times) {
+        stretch = times;
+        queue.setKeysPerSecond(regionsPerSecond / times);
+    }
+
+    /** Has a master that starts wait for so long at most, in milliseconds. */
+    void waitAtStart(long ms) {
+        startWaitMs = ms;
     }
 
     /** Takes how often the report of each server is read, in milliseconds; at 0 all of them are, each time. */
@@ -136,24 +150,18 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
 
     /** Where this region's bytes are as far as that is cached; the NameNode is not asked. */
     LocalBytes localBytes(RegionInfo region) {
-        Optional<HDFSBlocksDistribution> known = isInUse ? locations.known(region) : Optional.empty();
-        return known.map(blocks -> read(region, blocks)).orElse(LocalBytes.UNKNOWN);
+        Optional<CompactBlocksDistribution> known = isInUse ? locations.known(region) : Optional.empty();
+        return known.map(CompactBlocksDistribution::local).orElse(LocalBytes.UNKNOWN);
     }
 
-    /** Each answer is read once: every snapshot that is kept shares it. */
-    private LocalBytes read(RegionInfo region, HDFSBlocksDistribution blocks) {
-        Read before = readByRegion.get(region);
-        if (before != null && before.blocks == blocks) {
-            return before.local;
-        }
-        LocalBytes local = LocalBytesReader.read(blocks);
-        readByRegion.put(region, new Read(blocks, local));
-        return local;
+    /** Bytes of heap that the answers take, estimated. */
+    long heapBytes() {
+        return locations.heapBytes();
     }
 
     /** Everything that is remembered of regions and servers, so that its size can be measured. */
     List<Object> state() {
-        return List.of(queue, regions, locations.state(), readByRegion, readScheduler, serversByHost);
+        return List.of(queue, regions, locations.state(), readScheduler, serversByHost);
     }
 
     @Override
@@ -176,7 +184,7 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
     @Override
     public void setClusterMetrics(ClusterMetrics metrics) {
         try {
-            take(metrics);
+            MasterMeter.shared().underLock(MasterWork.REPORTS, () -> take(metrics));
         } catch (Throwable failure) {
             errorHandler.reportsNotRead(failure);
         }
@@ -192,9 +200,7 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
         regions.retainServers(live.keySet());
         compare(live, readScheduler.due(ClusterMetricsReader.reportMsByServer(live), readEveryMs, now));
         if (regions.isTimeToForget(now) && regions.forget(reported(live), now)) {
-            Set<RegionInfo> followed = regions.all();
-            locations.retain(followed);
-            readByRegion.keySet().retainAll(followed);
+            locations.retain(regions.all());
         }
         offerDue(now);
         refreshPool.work();
@@ -249,11 +255,9 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
     }
 
     /** A server that trusts the replicas it knows of does not notice that one on its host has gone until it reads it. */
-    private void compare(RegionInfo region, HDFSBlocksDistribution answer) {
+    private void compare(RegionInfo region, CompactBlocksDistribution answer) {
         EncodedRegionName id = HBaseNames.region(region);
         regions.hostWithStaleLocality(id, answer).ifPresent(host -> staleLocality.localityStale(id, host));
-        // Here, and not in the next run, which holds the balancer's lock.
-        read(region, answer);
     }
 
     /** Asks about these regions, which were never asked about: a report does not hold what it takes to ask. */
@@ -270,8 +274,10 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
 
     @Override
     public HDFSBlocksDistribution getBlockDistribution(RegionInfo region) {
-        Optional<HDFSBlocksDistribution> cached = locations.known(region);
-        return cached.isPresent() ? cached.get() : missing(region);
+        Optional<CompactBlocksDistribution> cached = locations.known(region);
+        return cached.isPresent()
+                ? cached.get()
+                : MasterMeter.shared().underLock(MasterWork.LOCALITY, () -> missing(region));
     }
 
     private HDFSBlocksDistribution missing(RegionInfo region) {
@@ -282,7 +288,10 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
             queue.offer(region, Urgency.MISSING);
             refreshPool.work();
         }
-        return locations.known(region).orElse(UNKNOWN);
+        return locations
+                .known(region)
+                .<HDFSBlocksDistribution>map(known -> known)
+                .orElse(UNKNOWN);
     }
 
     /**
@@ -291,10 +300,15 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
      */
     @Override
     public void refreshAndWait(Collection<RegionInfo> all) {
+        MasterMeter.shared().lockedCallBegins();
+        MasterMeter.shared().underLock(MasterWork.LOCALITY, () -> refresh(all));
+    }
+
+    private void refresh(Collection<RegionInfo> all) {
         List<RegionInfo> given = new ArrayList<>(all);
         given.forEach(regions::add);
         int first = Math.min(ASKED_AT_START, given.size());
-        List<RegionInfo> left = new StartupLocalityLoader(given.subList(0, first), locations).waitFor(START_WAIT_MS);
+        List<RegionInfo> left = new StartupLocalityLoader(given.subList(0, first), locations).waitFor(startWaitMs);
         left.forEach(region -> queue.offer(region, Urgency.MISSING));
         given.subList(first, given.size()).forEach(region -> queue.offer(region, Urgency.MISSING));
         refreshPool.work();

@@ -7,13 +7,16 @@ import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.config.SloSettings.CanaryMark;
 import io.hearth.balancer.config.TableBudgets;
 import io.hearth.balancer.config.TableWeights;
+import io.hearth.balancer.engine.AdviceLog;
 import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.engine.MasterWork;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.BalancerView;
 import io.hearth.balancer.hbase.CanaryTable;
 import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
+import io.hearth.balancer.hbase.MasterMeter;
 import io.hearth.balancer.hbase.ObjectStoreRoot;
 import io.hearth.balancer.hbase.StatePersister;
 import io.hearth.balancer.hbase.SuspectProbe;
@@ -26,6 +29,7 @@ import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.ServerState;
+import io.hearth.balancer.tracking.MoveTracker;
 import io.hearth.balancer.tracking.RestoreResult;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.ConfigProblem.ConfigProblemLog;
@@ -85,8 +89,15 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
 
     private static final String PLAN_FAILED = "planning failed, as the master's log says";
 
+    /** Reports are read before each run in any case, and state is lost where a master dies: neither is put off further. */
+    private static final int MOST_STRETCHED = 4;
+
+    /** Heat, and what else is kept of a region but where its blocks are. */
+    private static final long HEAP_BYTES_PER_REGION = 800;
+
     private static final String MAX_MOVE_PERCENT = "hbase.master.balancer.stochastic.maxMovePercent";
 
+    private final MasterMeter meter = MasterMeter.shared();
     private final BalancerMetrics metrics = new BalancerMetrics();
     private final BalancerFailureHandler failures = new BalancerFailureHandler(metrics, LOG);
     private final ConfigProblemLog siteProblems = new ConfigProblemLog(LOG);
@@ -126,8 +137,11 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         engine.brake(this::brake);
         reports.leaveOut(table -> canaryTable.test(table));
         persister.section(
-                "tracking", () -> engine.tracker().encode(EnvironmentEdgeManager.currentTime()), this::restoreTracker);
-        persister.section("advice", engine.advice()::encode, engine.advice()::restore);
+                "tracking",
+                () -> engine.tracker().encode(EnvironmentEdgeManager.currentTime()),
+                this::restoreTracker,
+                MoveTracker::isNewer);
+        persister.section("advice", engine.advice()::encode, engine.advice()::restore, AdviceLog::isNewer);
     }
 
     /** A clock that nobody sets, in nanoseconds, for what takes time here and for servers' clocks. A test may override it. */
@@ -143,6 +157,11 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
 
     @Override
     protected void loadConf(Configuration site) {
+        meter.lockedCallBegins();
+        meter.underLock(MasterWork.PLANS, () -> load(site));
+    }
+
+    private void load(Configuration site) {
         readConfig(site);
         finder.setAssignedRegions(this::assignedRegions);
         loadStock(site);
@@ -194,6 +213,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     private void showInJmx() {
         try {
             view.register();
+            meter.showHeap(this::heapBytes);
             metrics.showSuspects(() -> engine.heat().suspects().size());
             metrics.showFlapping(() -> engine.flapping().size());
             metrics.showAdviceOnly(
@@ -207,8 +227,13 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         }
     }
 
+    /** What is kept of each region, by what {@code bench heat} and {@code bench month} have measured. */
+    private long heapBytes() {
+        return engine.heat().size() * HEAP_BYTES_PER_REGION + finder.heapBytes();
+    }
+
     private long storeIntervalMs() {
-        return config.enabled() ? config.heat().storeIntervalMs() : 0;
+        return config.enabled() ? config.heat().storeIntervalMs() * meter.stretch(MOST_STRETCHED) : 0;
     }
 
     /** HBase loads the balancer's configuration on the active master, and again at each reload: only the first one starts it. */
@@ -238,6 +263,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             problems.addAll(capacities.problems());
             metrics.configProblemsFound(siteProblems.report(problems));
             engine.configure(config, EnvironmentEdgeManager.currentTime());
+            meter.configure(config.cpuShare());
             long readEveryMs = ClusterMetricsReader.readEveryMs(site);
             reports.readEvery(readEveryMs);
             finder.configure(config.locality());
@@ -265,11 +291,16 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
 
     @Override
     public synchronized void updateClusterMetrics(ClusterMetrics clusterMetrics) {
+        meter.lockedCallBegins();
         super.updateClusterMetrics(clusterMetrics);
-        if (!config.enabled()) {
-            return;
+        if (config.enabled()) {
+            meter.underLock(MasterWork.REPORTS, () -> show(clusterMetrics));
         }
+    }
+
+    private void show(ClusterMetrics clusterMetrics) {
         try {
+            runLessOften();
             lastReports = clusterMetrics.getLiveServerMetrics();
             deadServers = clusterMetrics.getDeadServerNames();
             reports.show(
@@ -280,6 +311,12 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         } catch (Throwable failure) {
             failures.reports(failure);
         }
+    }
+
+    /** The budget of the HMaster's processor time may have changed how often reports are read and blocks looked up. */
+    private void runLessOften() {
+        finder.stretch(meter.stretch());
+        reports.readEvery(ClusterMetricsReader.readEveryMs(getConf()) * meter.stretch(MOST_STRETCHED));
     }
 
     /** Once at the beginning and once at the end; a lease between two looks has held back no run. */
@@ -333,9 +370,13 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         super.preBalanceCluster(loadOfAllTables);
         runs.none();
         canaries = Optional.empty();
-        if (!config.enabled()) {
-            return;
+        meter.lockedCallBegins();
+        if (config.enabled()) {
+            meter.underLock(MasterWork.PLANS, () -> beginRun(loadOfAllTables));
         }
+    }
+
+    private void beginRun(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
         try {
             logBrake();
             if (stockLoadedAlone != stockActsAlone()) {
@@ -433,7 +474,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     }
 
     private List<RegionPlan> balanceOthers(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
-        Optional<HearthPlan> ours = hearthPlan(table, loadOfOneTable);
+        Optional<HearthPlan> ours = meter.underLock(MasterWork.PLANS, () -> hearthPlan(table, loadOfOneTable));
         if (ours.filter(HearthPlan::isCarriedOut).isPresent()) {
             showStockCosts(table, loadOfOneTable);
             return runs.applied(ours.get().regionPlans());
@@ -447,7 +488,9 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
                 keepsUnevenCounts(ours, loadOfOneTable.keySet()));
         stockCostsBefore = StockCosts.UNKNOWN;
         List<RegionPlan> stock = stockPlan(table, loadOfOneTable);
-        return runs.applied(ours.isPresent() ? allowed(ours.get(), stock) : allowedUnplanned(table, stock));
+        return meter.underLock(
+                MasterWork.PLANS,
+                () -> runs.applied(ours.isPresent() ? allowed(ours.get(), stock) : allowedUnplanned(table, stock)));
     }
 
     /**
@@ -626,18 +669,22 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     @Override
     public Map<ServerName, List<RegionInfo>> roundRobinAssignment(List<RegionInfo> regions, List<ServerName> servers)
             throws HBaseIOException {
-        return assignment.roundRobinAssignment(regions, servers, super::roundRobinAssignment);
+        return meter.onHBasesThread(
+                MasterWork.PLACEMENT,
+                () -> assignment.roundRobinAssignment(regions, servers, super::roundRobinAssignment));
     }
 
     @Override
     public Map<ServerName, List<RegionInfo>> retainAssignment(
             Map<RegionInfo, ServerName> regions, List<ServerName> servers) throws HBaseIOException {
-        return assignment.retainAssignment(regions, servers, super::retainAssignment);
+        return meter.onHBasesThread(
+                MasterWork.PLACEMENT, () -> assignment.retainAssignment(regions, servers, super::retainAssignment));
     }
 
     @Override
     public ServerName randomAssignment(RegionInfo region, List<ServerName> servers) throws HBaseIOException {
-        return assignment.randomAssignment(region, servers, super::randomAssignment);
+        return meter.onHBasesThread(
+                MasterWork.PLACEMENT, () -> assignment.randomAssignment(region, servers, super::randomAssignment));
     }
 
     @Override

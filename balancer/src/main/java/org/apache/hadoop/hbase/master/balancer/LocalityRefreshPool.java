@@ -21,7 +21,9 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 final class LocalityRefreshPool {
 
-    private static final int THREADS = 5;
+    /** Each listing takes milliseconds, and a hundred regions a second are asked about by default. */
+    private static final int THREADS = 2;
+
     private static final int IDLE_SECONDS = 10;
 
     private final RefreshQueue<RegionInfo> queue;

@@ -74,6 +74,7 @@ class HearthRegionLocationFinderTest {
         when(services.getConfiguration()).thenReturn(HBaseConfiguration.create());
         HBaseVersionSupport.attach(finder, services);
         finder.setAssignedRegions(() -> assigned);
+        finder.waitAtStart(30_000);
     }
 
     @AfterEach
@@ -151,10 +152,17 @@ class HearthRegionLocationFinderTest {
 
     @Test
     void anAnswerIsReadWhenItComesAndNotInTheRunThatWantsIt() {
-        HDFSBlocksDistribution answer = finder.getBlockDistribution(REGION);
+        HDFSBlocksDistribution answer = new HDFSBlocksDistribution();
+        HearthRegionLocationFinder direct = new HearthRegionLocationFinder(
+                nowMs::get,
+                errorHandler,
+                (region, host) -> {},
+                Optional.of(region -> answer),
+                MoreExecutors.newDirectExecutorService());
+        assertThat(direct.getBlockDistribution(REGION).getHostAndWeights()).isEmpty();
         answer.addHostsAndBlockWeight(new String[] {"later"}, 100);
 
-        assertThat(finder.localBytes(REGION).hostCount()).isZero();
+        assertThat(direct.localBytes(REGION).hostCount()).isZero();
     }
 
     @Test

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.balancer.engine;
+
+import io.hearth.common.model.TokenBucket;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * How much less often Hearth's loops run in an HMaster, so that its processor time keeps to a share of one core: a token bucket of
+ * processor time that fills at this share and holds what comes in ten minutes, so that a start or a crash may take more for a while.
+ *
+ * <ul>
+ *   <li>Once a minute it is looked at. In debt, and with more used in the last minute than the share, the stretch doubles, to {@value
+ *       #MAX_STRETCH} at most: loops run so many times less often.
+ *   <li>Once the mean of ten minutes is half of the share or less the stretch is halved: twice as often is within the share then.
+ * </ul>
+ *
+ * <p>Worked example: at a share of 0.05 the bucket holds 30 s. Loops that take 0.08 cores bring it into debt in a quarter of an hour; at a
+ * stretch of 2 they take 0.04, which is more than half of the share, so there they stay. Not thread-safe.
+ */
+public final class CpuBudget {
+
+    public static final int MAX_STRETCH = 16;
+
+    /** The time over which the share is measured, and of which the bucket holds the processor time. */
+    public static final long WINDOW_MS = 600_000;
+
+    static final long LOOK_EVERY_MS = 60_000;
+
+    private static final double MICROS_PER_SECOND = 1e6;
+    private static final double NANOS_PER_MS = 1e6;
+    private static final int NAMED = 3;
+
+    private final TokenBucket micros = new TokenBucket(WINDOW_MS);
+    private final Deque<Used> looks = new ArrayDeque<>();
+    private int stretch = 1;
+    private long timesStretched;
+
+    /** The processor time of each kind of work so far, in nanoseconds, at one time. */
+    private record Used(long atMs, Map<MasterWork, Long> nanosByWork) {
+
+        long nanos() {
+            return nanosByWork.values().stream().mapToLong(Long::longValue).sum();
+        }
+
+        /** Of one core between then and a later time. */
+        double shareUntil(Used later) {
+            long ms = later.atMs - atMs;
+            return ms <= 0 ? 0 : (later.nanos() - nanos()) / (NANOS_PER_MS * ms);
+        }
+    }
+
+    /**
+     * Takes what was used so far; looks at it if a minute has passed.
+     *
+     * @param nanosByWork the processor time of each kind of work since the process began, in nanoseconds
+     * @param allowed the share of one core, above 0
+     * @param nowMs by a clock that does not go back
+     * @return a line for the log where loops run less often from now on, or as often as set again
+     */
+    public Optional<String> look(Map<MasterWork, Long> nanosByWork, double allowed, long nowMs) {
+        Used last = looks.peekLast();
+        if (last != null && nowMs - last.atMs < LOOK_EVERY_MS) {
+            return Optional.empty();
+        }
+        Map<MasterWork, Long> copy = new EnumMap<>(MasterWork.class);
+        copy.putAll(nanosByWork);
+        Used now = new Used(nowMs, copy);
+        looks.addLast(now);
+        while (looks.size() > 2 && nowMs - looks.getFirst().atMs > WINDOW_MS) {
+            looks.removeFirst();
+        }
+        return last == null ? Optional.empty() : stretched(last, now, allowed);
+    }
+
+    private Optional<String> stretched(Used last, Used now, double allowed) {
+        long rate = Math.max(1, Math.round(allowed * MICROS_PER_SECOND));
+        micros.charge((now.nanos() - last.nanos()) / 1_000, rate, now.atMs);
+        boolean isAbove = micros.waitMs(rate, now.atMs) > 0 && last.shareUntil(now) > allowed;
+        if (isAbove && stretch < MAX_STRETCH) {
+            stretch *= 2;
+            timesStretched++;
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "Hearth has used %s of one core in %d min, more than hearth.master.cpu.share = %s allows (%s): its polls, page,"
+                            + " doctor, saving of state and look-ups of blocks come %d times less often than set.",
+                    percent(share()),
+                    minutes(),
+                    allowed,
+                    most(),
+                    stretch));
+        }
+        if (stretch > 1 && share() <= allowed / 2) {
+            stretch /= 2;
+            return stretch > 1
+                    ? Optional.empty()
+                    : Optional.of(String.format(
+                            Locale.ROOT,
+                            "Hearth has used %s of one core in %d min (hearth.master.cpu.share = %s): its loops run as often as set again.",
+                            percent(share()),
+                            minutes(),
+                            allowed));
+        }
+        return Optional.empty();
+    }
+
+    /** How many times less often than set loops run: 1, 2, 4 ... */
+    public int stretch() {
+        return stretch;
+    }
+
+    /** How often the stretch was doubled. */
+    public long timesStretched() {
+        return timesStretched;
+    }
+
+    /** The mean of the last ten minutes, of one core; 0 before the second look. */
+    public double share() {
+        Used first = looks.peekFirst();
+        return first == null ? 0 : first.shareUntil(looks.getLast());
+    }
+
+    private long minutes() {
+        return Math.round((looks.getLast().atMs - looks.getFirst().atMs) / 60_000.0);
+    }
+
+    /** The three kinds of work that took most, with their shares. */
+    private String most() {
+        Used first = looks.getFirst();
+        Used last = looks.getLast();
+        Map<MasterWork, Double> shares = new EnumMap<>(MasterWork.class);
+        last.nanosByWork.forEach((work, nanos) -> shares.put(
+                work, (nanos - first.nanosByWork.getOrDefault(work, 0L)) / (NANOS_PER_MS * (last.atMs - first.atMs))));
+        return shares.entrySet().stream()
+                .sorted(Collections.reverseOrder(Comparator.comparingDouble(Map.Entry<MasterWork, Double>::getValue)))
+                .limit(NAMED)
+                .filter(entry -> entry.getValue() > 0)
+                .map(entry -> entry.getKey().label() + " " + percent(entry.getValue()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    }
+}
