@@ -263,6 +263,11 @@ final class ServerRankings {
         return hottestRegionShare[at(server, dimension)] > MOST_OF_A_SHARE;
     }
 
+    /** The hottest region of this server, in its fair shares. */
+    double hottestRegion(int server, int dimension) {
+        return hottestRegionShare[at(server, dimension)];
+    }
+
     /** The dimension in which a server has the largest weighted excess, of those not given up; -1 where there is none. */
     int hottestDimension() {
         rankHottest();
