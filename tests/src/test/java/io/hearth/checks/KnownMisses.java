@@ -58,8 +58,6 @@ public final class KnownMisses {
             List.of("  p95 of 64 clients, on over off: "),
             FAMILIES,
             List.of(
-                    "sigma15 60x80 seed 1: servers above what is asked ",
-                    "giants 60x80 seed 2: servers above what is asked ",
                     "giants 60x80 seed 3: servers above what is asked ",
                     "caps 60x80: bytes to heal are ",
                     "giants 60x80: a plan takes ",

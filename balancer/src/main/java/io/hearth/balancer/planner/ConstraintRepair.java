@@ -3,6 +3,8 @@
 package io.hearth.balancer.planner;
 
 import io.hearth.balancer.plan.Objective;
+import io.hearth.balancer.planner.MoveFilters.MoveFilter;
+import java.util.stream.IntStream;
 
 /**
  * Mends what a hard rule forbids and the snapshot has: replicas of one region on one host or rack, and servers whose number
@@ -104,14 +106,38 @@ final class ConstraintRepair {
     }
 
     private void bringIntoSlop(int server) {
-        boolean goesOn = context.mayGoOn();
-        while (goesOn && simulation.hasTooMany(server)) {
-            goesOn = shed(server) && context.mayGoOn();
+        if (simulation.hasTooMany(server) && context.mayGoOn()) {
+            shedUntilWithinSlop(server);
         }
-        while (goesOn && index.mayTake[server] && simulation.hasTooFew(server)) {
+        if (index.mayTake[server] && simulation.hasTooFew(server) && context.mayGoOn()) {
+            fill(server);
+        }
+    }
+
+    private void shedUntilWithinSlop(int server) {
+        LazyGreedyQueue queue = context.moveFinder.queueOfCounted(server);
+        boolean goesOn = true;
+        while (goesOn && simulation.hasTooMany(server)) {
+            goesOn = (MoveFinder.hasMany(index, server) ? shed(server) : shed(server, queue)) && context.mayGoOn();
+        }
+    }
+
+    private boolean shed(int server, LazyGreedyQueue queue) {
+        context.destinations.list(server);
+        return take(context.moveFinder.from(server, context.filters.intoSlop(), queue), Objective.REGION_COUNT);
+    }
+
+    private void fill(int server) {
+        MoveFilter intoSlop = context.filters.intoSlop();
+        FillCandidates candidates = new FillCandidates(simulation, context.scorer, server, intoSlop);
+        boolean goesOn = true;
+        while (goesOn && simulation.hasTooFew(server)) {
             int count = context.rankings.most().top(SOURCES, sources, 0);
+            boolean areMany = IntStream.range(0, count).anyMatch(place -> MoveFinder.hasMany(index, sources[place]));
             goesOn = take(
-                            context.moveFinder.to(server, sources, count, context.filters.intoSlop()),
+                            areMany
+                                    ? context.moveFinder.to(server, sources, count, intoSlop)
+                                    : candidates.best(sources, count),
                             Objective.REGION_COUNT)
                     && context.mayGoOn();
         }

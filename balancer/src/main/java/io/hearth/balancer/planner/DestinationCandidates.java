@@ -78,6 +78,12 @@ final class DestinationCandidates {
         list[size++] = server;
     }
 
+    /** Of the servers that may take regions, but for this one, the coolest in this dimension, listed or not; any where there is none. */
+    int coolestOfAll(int dimension, int otherThan) {
+        int count = rankings.coolest(dimension).top(2, found, 0);
+        return found[count == 2 && found[0] == otherThan ? 1 : 0];
+    }
+
     int size() {
         return size;
     }

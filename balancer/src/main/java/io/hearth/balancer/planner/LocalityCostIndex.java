@@ -184,6 +184,14 @@ final class LocalityCostIndex {
         return healCost(region, localBytesNow[region] - bytesOn(region, to));
     }
 
+    /** The same on a host that has nothing of the region. */
+    double healCostWithoutBytes(int region) {
+        if (!matters()) {
+            return 0;
+        }
+        return isKnown(region) ? healCost(region, localBytesNow[region]) : unknownCost;
+    }
+
     private double healCost(int region, long bytes) {
         if (isNeverHealed(region)) {
             return costPerByte * MoveCosts.NEVER_HEALED_FACTOR * bytes;

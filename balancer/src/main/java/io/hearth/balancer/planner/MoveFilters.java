@@ -161,8 +161,16 @@ final class MoveFilters {
         if (threshold > index.target[dimension]) {
             return 0;
         }
-        double usual = share / Math.max(1, simulation.countByServer[server]);
-        return Math.min((share - threshold) / 4, Math.min(MIN_REDUCTION, usual / 2));
+        return Math.min((share - threshold) / 4, Math.min(MIN_REDUCTION, usualRegion(server, dimension) / 2));
+    }
+
+    /** The mean share of this server's regions; of those beside the hottest where that leaves them little. */
+    private double usualRegion(int server, int dimension) {
+        int count = simulation.countByServer[server];
+        boolean isOneMostOfIt = count > 1 && rankings.hasNearlyOversized(server, dimension);
+        double ofOthers =
+                shares.share(server, dimension) - (isOneMostOfIt ? rankings.hottestRegion(server, dimension) : 0);
+        return Math.max(0, ofOthers) / Math.max(1, isOneMostOfIt ? count - 1 : count);
     }
 
     /** Whether a server stays at or below a limit in each dimension with this region, or the region is harmless. */

@@ -69,6 +69,7 @@ final class MoveFinder {
         }
         candidate.clear();
         bound.readDestinations();
+        bound.readAllBut(from);
         for (int region = index.firstRegion[from]; region < index.firstRegion[from + 1]; region++) {
             if (isMovable(region, filter) && filter.considers(region)) {
                 tryTargetsIfPromising(region, from, filter);
@@ -77,16 +78,52 @@ final class MoveFinder {
         return candidate;
     }
 
-    /** Of most regions it can be said at once that they gain less than two others, wherever they go. */
-    private void tryTargetsIfPromising(int region, int from, MoveFilter filter) {
-        double giveHeat = scorer.giveHeat(region, from);
-        if (candidate.wouldKeep(bound.most(region, from, giveHeat))) {
-            tryDestinations(region, from, giveHeat, filter);
-        } else {
-            // All of them at once.
-            evaluated += destinations.size();
+    /** All regions of this server that are counted, for {@link #from(int, MoveFilter, LazyGreedyQueue)}. */
+    LazyGreedyQueue queueOfCounted(int from) {
+        LazyGreedyQueue queue = new LazyGreedyQueue(index.regionsOn(from));
+        for (int region = index.firstRegion[from]; region < index.firstRegion[from + 1]; region++) {
+            if (simulation.isCounted(region)) {
+                queue.add(region);
+            }
         }
-        tryHostsOfBytes(region, from, giveHeat, filter);
+        return queue;
+    }
+
+    /**
+     * The same as {@link #from(int, MoveFilter)} of the regions in the queue, with fewer looks where the same server gives again and again,
+     * and meanwhile takes nothing and no other gives.
+     */
+    BestCandidate from(int from, MoveFilter filter, LazyGreedyQueue queue) {
+        candidate.clear();
+        bound.readDestinations();
+        bound.readAllBut(from);
+        queue.offerTo(
+                candidate,
+                bound.mostOfCounts(from),
+                region -> isMovable(region, filter) && filter.considers(region)
+                        ? tryTargetsIfPromising(region, from, filter)
+                        : Double.NEGATIVE_INFINITY);
+        return candidate;
+    }
+
+    /** Of most regions it can be said at once that they gain less than two others, wherever they go. Returns what this one gains at most. */
+    private double tryTargetsIfPromising(int region, int from, MoveFilter filter) {
+        double giveHeat = scorer.giveHeat(region, from);
+        double most = bound.mostAnywhere(region, from, giveHeat);
+        if (!candidate.wouldKeep(most)) {
+            // All of them at once.
+            evaluated += destinations.size() + unlistedHostsOfBytes(region);
+            return most;
+        }
+        if (candidate.wouldKeep(bound.mostWithoutBytes(region, from, giveHeat))) {
+            tryDestinations(region, from, giveHeat, filter);
+            tryHostsOfBytes(region, from, giveHeat, filter, false);
+        } else {
+            long before = evaluated;
+            tryHostsOfBytes(region, from, giveHeat, filter, true);
+            evaluated = before + destinations.size() + unlistedHostsOfBytes(region);
+        }
+        return most;
     }
 
     private boolean isMovable(int region, MoveFilter filter) {
@@ -173,6 +210,7 @@ final class MoveFinder {
     /** The best move to this server, of the regions of these servers. */
     BestCandidate to(int to, int[] sources, int count, MoveFilter filter) {
         candidate.clear();
+        bound.readDestination(to);
         for (int position = 0; position < count; position++) {
             int from = sources[position];
             // Where there are many, so many of them as there are few, from the coldest to the hottest.
@@ -181,11 +219,21 @@ final class MoveFinder {
             for (int place = 0; from != to && place < index.regionsOn(from); place += step) {
                 int region = step == 1 ? first + place : leftAt(from, place);
                 if (region >= 0 && isMovable(region, filter) && filter.considers(region)) {
-                    tryTarget(region, from, to, scorer.giveHeat(region, from), filter);
+                    tryTargetIfPromising(region, from, to, filter);
                 }
             }
         }
         return candidate;
+    }
+
+    /** Where the region's bytes are is looked up last: it takes longer than all the rest, and decides little. */
+    private void tryTargetIfPromising(int region, int from, int to, MoveFilter filter) {
+        double giveHeat = scorer.giveHeat(region, from);
+        if (candidate.wouldKeep(bound.most(region, from, giveHeat))) {
+            tryTarget(region, from, to, giveHeat, filter);
+        } else {
+            evaluated++;
+        }
     }
 
     private int leftAt(int server, int place) {
@@ -196,7 +244,7 @@ final class MoveFinder {
     private void tryTargets(int region, int from, MoveFilter filter) {
         double giveHeat = scorer.giveHeat(region, from);
         tryDestinations(region, from, giveHeat, filter);
-        tryHostsOfBytes(region, from, giveHeat, filter);
+        tryHostsOfBytes(region, from, giveHeat, filter, false);
     }
 
     private void tryDestinations(int region, int from, double giveHeat, MoveFilter filter) {
@@ -205,7 +253,8 @@ final class MoveFinder {
         }
     }
 
-    private void tryHostsOfBytes(int region, int from, double giveHeat, MoveFilter filter) {
+    /** @param listedToo whether to try those that are listed, too */
+    private void tryHostsOfBytes(int region, int from, double giveHeat, MoveFilter filter, boolean listedToo) {
         if (!heal.matters()) {
             return;
         }
@@ -216,11 +265,26 @@ final class MoveFinder {
             }
             for (int position = places.firstServer(host); position < places.firstServer(host + 1); position++) {
                 int to = places.serverOnHost(position);
-                if (!destinations.isListed(to)) {
+                if (to != from && (listedToo || !destinations.isListed(to))) {
                     tryTarget(region, from, to, giveHeat, filter);
                 }
             }
         }
+    }
+
+    /** On how many servers that are not listed {@link #tryHostsOfBytes} would try this region. */
+    private int unlistedHostsOfBytes(int region) {
+        int count = 0;
+        for (int entry = heal.firstEntry(region); heal.matters() && entry < heal.firstEntry(region + 1); entry++) {
+            int host = heal.hostOfEntry(entry);
+            if (host == TopologyIndex.UNKNOWN) {
+                continue;
+            }
+            for (int position = places.firstServer(host); position < places.firstServer(host + 1); position++) {
+                count += destinations.isListed(places.serverOnHost(position)) ? 0 : 1;
+            }
+        }
+        return count;
     }
 
     private void tryTarget(int region, int from, int to, double giveHeat, MoveFilter filter) {

@@ -136,13 +136,23 @@ final class MoveScorer {
         return heal.leastHealCost(region) + heal.costAnywhere(region);
     }
 
+    /** What {@link #cost} of this region is on a host that has nothing of it. */
+    double costWithoutBytes(int region) {
+        return heal.healCostWithoutBytes(region) + heal.costAnywhere(region);
+    }
+
     /** What {@link #cost} of any region is at least, wherever it goes. */
     double leastCost() {
         return heal.leastCost();
     }
 
     double countGain(int region, int from, int to) {
-        if (!simulation.isCounted(region) || !index.goals.counts().matters()) {
+        return simulation.isCounted(region) ? countGain(from, to) : 0;
+    }
+
+    /** What the move of any region that is counted gains in numbers of regions. */
+    double countGain(int from, int to) {
+        if (!index.goals.counts().matters()) {
             return 0;
         }
         double above = simulation.countAboveFair(from);

@@ -77,9 +77,11 @@ final class PartialPlan {
     /** Takes this choice: one move, or two for an exchange. */
     void take(BestCandidate candidate, Objective because) {
         int from = simulation.serverOf[candidate.region];
-        apply(candidate.region, candidate.to, candidate.taken, candidate.net, because, runnerUp(candidate, from));
+        MoveScore score = scorer.score(candidate.region, from, candidate.to);
+        Optional<RunnerUp> second = runnerUp(candidate, score);
+        apply(candidate.region, candidate.to, candidate.taken, candidate.net, because, score, second);
         if (candidate.taken != BestCandidate.NONE) {
-            apply(candidate.taken, from, candidate.region, candidate.net, because, Optional.empty());
+            apply(candidate.taken, from, candidate.region, candidate.net, because);
         }
     }
 
@@ -107,7 +109,7 @@ final class PartialPlan {
             drop(position);
         }
         if (to != index.initialServer[region]) {
-            apply(region, to, with, net, reason, Optional.empty());
+            apply(region, to, with, net, reason);
         }
     }
 
@@ -130,12 +132,11 @@ final class PartialPlan {
         return position;
     }
 
-    private Optional<RunnerUp> runnerUp(BestCandidate candidate, int from) {
+    private Optional<RunnerUp> runnerUp(BestCandidate candidate, MoveScore chosen) {
         if (candidate.secondRegion == BestCandidate.NONE) {
             return Optional.empty();
         }
         int second = candidate.secondRegion;
-        MoveScore chosen = scorer.score(candidate.region, from, candidate.to);
         MoveScore lost = scorer.score(second, simulation.serverOf[second], candidate.secondTo);
         return Optional.of(new RunnerUp(
                 index.state[second].region(),
@@ -145,7 +146,13 @@ final class PartialPlan {
                 chosen.objectiveMostAhead(lost)));
     }
 
-    private void apply(int region, int to, int with, double net, Objective because, Optional<RunnerUp> runnerUp) {
+    private void apply(int region, int to, int with, double net, Objective because) {
+        MoveScore score = scorer.score(region, simulation.serverOf[region], to);
+        apply(region, to, with, net, because, score, Optional.empty());
+    }
+
+    private void apply(
+            int region, int to, int with, double net, Objective because, MoveScore score, Optional<RunnerUp> runnerUp) {
         int from = simulation.serverOf[region];
         RegionState state = index.state[region];
         Optional<EncodedRegionName> swappedFor =
@@ -157,7 +164,7 @@ final class PartialPlan {
                 server(from),
                 server(to),
                 because,
-                scorer.score(region, from, to),
+                score,
                 runnerUp,
                 swappedFor);
         add(new Step(region, to, with, net, move));

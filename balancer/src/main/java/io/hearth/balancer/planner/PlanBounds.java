@@ -64,11 +64,14 @@ final class PlanBounds {
     }
 
     private double coldest(int dimension, int count) {
+        if (count <= 0) {
+            return 0;
+        }
         return IntStream.range(0, index.regions)
                 .filter(simulation::isCounted)
                 .mapToDouble(region -> index.load(region, dimension))
                 .sorted()
-                .limit(Math.max(0, count))
+                .limit(count)
                 .sum();
     }
 

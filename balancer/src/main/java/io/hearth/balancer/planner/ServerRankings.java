@@ -9,7 +9,8 @@ import java.util.SplittableRandom;
 
 /**
  * The servers in every order in which the search asks for them: by excess over their threshold, by coolness in one dimension, by
- * room in all, by number of regions. Kept up to date server by server. Scratch of one search; not thread-safe.
+ * room in all, by number of regions. Brought up to date server by server when it is asked for an order. Scratch of one search; not
+ * thread-safe.
  *
  * <p>The threshold of a server in a dimension is the target; or a little more than what cannot go, all that is pinned or its hottest region,
  * where that is above the target. Nothing is tried below it.
@@ -45,6 +46,10 @@ final class ServerRankings {
     private final TournamentTree mostHeadroom;
     private final TournamentTree fewest;
     private final TournamentTree most;
+    /** The servers whose place may be another since the hottest were asked for; and since any of the other orders was. */
+    private final BitSet changedForHottest = new BitSet();
+
+    private final BitSet changedForOthers = new BitSet();
 
     ServerRankings(PlanSimulation simulation, int variation) {
         this.variation = variation;
@@ -176,13 +181,42 @@ final class ServerRankings {
 
     /** Takes note that the loads of this server have changed. */
     void changed(int server) {
-        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
-            if (index.counts(dimension)) {
-                hottest[dimension].set(server, hotKey(server, dimension));
-                coolest[dimension].set(server, coolKey(server, dimension));
+        changedForHottest.set(server);
+        changedForOthers.set(server);
+    }
+
+    /** Not at each change: while moves are chosen for other reasons, or put in order, nobody asks for some of the orders. */
+    private void rankHottest() {
+        if (changedForHottest.isEmpty()) {
+            return;
+        }
+        for (int server = changedForHottest.nextSetBit(0);
+                server >= 0;
+                server = changedForHottest.nextSetBit(server + 1)) {
+            for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+                if (index.counts(dimension)) {
+                    hottest[dimension].set(server, hotKey(server, dimension));
+                }
             }
         }
-        rankBySize(server);
+        changedForHottest.clear();
+    }
+
+    private void rankOthers() {
+        if (changedForOthers.isEmpty()) {
+            return;
+        }
+        for (int server = changedForOthers.nextSetBit(0);
+                server >= 0;
+                server = changedForOthers.nextSetBit(server + 1)) {
+            for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+                if (index.counts(dimension)) {
+                    coolest[dimension].set(server, coolKey(server, dimension));
+                }
+            }
+            rankBySize(server);
+        }
+        changedForOthers.clear();
     }
 
     /** Takes note that this region is on another server: the bars of both may be others. */
@@ -229,8 +263,14 @@ final class ServerRankings {
         return hottestRegionShare[at(server, dimension)] > MOST_OF_A_SHARE;
     }
 
+    /** The hottest region of this server, in its fair shares. */
+    double hottestRegion(int server, int dimension) {
+        return hottestRegionShare[at(server, dimension)];
+    }
+
     /** The dimension in which a server has the largest weighted excess, of those not given up; -1 where there is none. */
     int hottestDimension() {
+        rankHottest();
         int hot = -1;
         double most = 0;
         for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
@@ -245,6 +285,7 @@ final class ServerRankings {
 
     /** The server with the largest excess in this dimension. */
     int hottestServer(int dimension) {
+        rankHottest();
         return hottest[dimension].top();
     }
 
@@ -271,20 +312,24 @@ final class ServerRankings {
     }
 
     TournamentTree coolest(int dimension) {
+        rankOthers();
         return coolest[dimension];
     }
 
     TournamentTree mostHeadroom() {
+        rankOthers();
         return mostHeadroom;
     }
 
     /** The servers with the fewest regions. */
     TournamentTree fewest() {
+        rankOthers();
         return fewest;
     }
 
     /** The servers with the most regions. */
     TournamentTree most() {
+        rankOthers();
         return most;
     }
 }

@@ -4,7 +4,6 @@ package io.hearth.balancer.planner;
 
 import io.hearth.balancer.planner.MoveFilters.MoveFilter;
 import io.hearth.balancer.share.ExchangeGain;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
@@ -211,8 +210,14 @@ final class SwapFinder {
         /** So many are known in each dimension: enough to fill forty servers of a hundred regions. */
         private static final int MOST = 4096;
 
+        /** So many are ordered at first, and so many times as many where these do not do. */
+        private static final int FIRST = 256;
+
+        private static final int MORE = 4;
+
         private final PlanSimulation simulation;
         private final int[][] coldest = new int[PlanIndex.DIMENSIONS][];
+        private final double[][] sortedLoads = new double[PlanIndex.DIMENSIONS][];
 
         ColdestRegions(PlanSimulation simulation) {
             this.simulation = simulation;
@@ -221,13 +226,11 @@ final class SwapFinder {
         /** Fills {@code into} with the coldest regions that may move and are not on this server. Returns their number. */
         int list(int dimension, int notOn, int[] into) {
             if (coldest[dimension] == null) {
-                coldest[dimension] = order(simulation.index, dimension);
+                coldest[dimension] = order(dimension, FIRST);
             }
             int found = 0;
-            for (int region : coldest[dimension]) {
-                if (found == into.length) {
-                    break;
-                }
+            for (int place = 0; found < into.length && isOrdered(dimension, place); place++) {
+                int region = coldest[dimension][place];
                 if (simulation.isMovableForHeat(region) && simulation.serverOf[region] != notOn) {
                     into[found++] = region;
                 }
@@ -235,21 +238,41 @@ final class SwapFinder {
             return found;
         }
 
-        /** Sorts no more regions than are kept: there may be a million. */
-        private static int[] order(PlanIndex index, int dimension) {
-            double[] loads = IntStream.range(0, index.regions)
-                    .mapToDouble(region -> index.load(region, dimension))
-                    .toArray();
-            Arrays.sort(loads);
-            double limit = loads.length == 0 ? 0 : loads[Math.min(MOST, loads.length) - 1];
+        /** Whether the region at this place is known, or becomes known now. */
+        private boolean isOrdered(int dimension, int place) {
+            int ordered = coldest[dimension].length;
+            if (place == ordered && ordered < Math.min(MOST, simulation.index.regions)) {
+                coldest[dimension] = order(dimension, Math.min(MOST, MORE * ordered));
+            }
+            return place < coldest[dimension].length;
+        }
+
+        /** Sorts no more regions than are wanted: there may be a million. */
+        private int[] order(int dimension, int most) {
+            PlanIndex index = simulation.index;
+            double[] loads = sortedLoads(dimension);
+            double limit = loads.length == 0 ? 0 : loads[Math.min(most, loads.length) - 1];
             return IntStream.range(0, index.regions)
                     .filter(region -> index.load(region, dimension) <= limit)
                     .boxed()
                     .sorted(Comparator.comparingDouble((Integer region) -> index.load(region, dimension))
                             .thenComparing(Comparator.naturalOrder()))
-                    .limit(MOST)
+                    .limit(most)
                     .mapToInt(Integer::intValue)
                     .toArray();
+        }
+
+        private double[] sortedLoads(int dimension) {
+            double[] loads = sortedLoads[dimension];
+            if (loads == null) {
+                loads = IntStream.range(0, simulation.index.regions)
+                        .mapToDouble(region -> simulation.index.load(region, dimension))
+                        .sorted()
+                        .limit(MOST)
+                        .toArray();
+                sortedLoads[dimension] = loads;
+            }
+            return loads;
         }
     }
 }

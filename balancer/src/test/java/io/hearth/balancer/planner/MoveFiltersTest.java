@@ -120,6 +120,9 @@ class MoveFiltersTest {
         assertThat(reduction(new SmallCluster().server().regions(500, 0.3).server(50)))
                 .as("half of a usual region")
                 .isCloseTo(1.5 / 500 / 2, EXACT);
+        assertThat(reduction(new SmallCluster().server(90).regions(50, 0.5).server(85)))
+                .as("half of a usual region of those beside one that is most of a share")
+                .isCloseTo(0.25 / 50 / 2, EXACT);
         assertThat(reduction(new SmallCluster()
                         .server(100)
                         .pinned(Pin.OTHER_TABLE)

@@ -25,7 +25,7 @@ class MoveGainBoundTest {
 
     @ParameterizedTest
     @ValueSource(longs = {7, 13, 16, 21, 23, 25, 27, 28, 29, 41})
-    void noMoveToAListedDestinationGainsMore(long seed) {
+    void noMoveGainsMore(long seed) {
         SearchContext context = new SearchContext(RandomClusters.wild(seed), GOALS);
         Random random = new Random(seed);
         for (int step = 0; step < 10; step++) {
@@ -50,19 +50,38 @@ class MoveGainBoundTest {
         MoveGainBound bound = new MoveGainBound(context.simulation, context.scorer, context.destinations);
         context.scorer.giveCountsFullWeight(random.nextBoolean());
         context.destinations.list(from, random.nextInt(2));
-        bound.readDestinations();
+        bound.readAllBut(from);
         for (int region = context.index.firstRegion[from]; region < context.index.firstRegion[from + 1]; region++) {
             if (context.simulation.wasMoved(region)) {
                 continue;
             }
-            double most = bound.most(region, from, context.scorer.giveHeat(region, from));
-            for (int position = 0; position < context.destinations.size(); position++) {
-                int to = context.destinations.get(position);
-                assertThat(context.scorer.net(region, from, to))
-                        .as("%s, region %d to server %d", where, region, to)
-                        .isLessThanOrEqualTo(most);
+            double giveHeat = context.scorer.giveHeat(region, from);
+            bound.readDestinations();
+            double mostListed = bound.most(region, from, giveHeat);
+            double mostWithoutBytes = bound.mostWithoutBytes(region, from, giveHeat);
+            double mostAnywhere = bound.mostAnywhere(region, from, giveHeat);
+            for (int to = 0; to < context.index.servers; to++) {
+                if (to == from || !context.index.mayTake[to]) {
+                    continue;
+                }
+                String move = "%s, region %d to server %d".formatted(where, region, to);
+                double net = context.scorer.net(region, from, to);
+                assertThat(net).as(move).isLessThanOrEqualTo(mostAnywhere);
+                if (context.destinations.isListed(to)) {
+                    assertThat(net).as(move).isLessThanOrEqualTo(mostListed);
+                    assertThat(hasBytes(context, region, to) || net <= mostWithoutBytes)
+                            .as(move)
+                            .isTrue();
+                }
+                bound.readDestination(to);
+                assertThat(net).as(move).isLessThanOrEqualTo(bound.most(region, from, giveHeat));
             }
         }
+    }
+
+    private static boolean hasBytes(SearchContext context, int region, int server) {
+        String host = context.index.snapshot.serverId(server).host();
+        return context.index.state[region].bytesByHost().on(host).orElse(0) > 0;
     }
 
     private static void moveAny(SearchContext context, Random random) {
