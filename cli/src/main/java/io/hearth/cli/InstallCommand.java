@@ -7,12 +7,16 @@ import io.hearth.cli.install.InstallCheck;
 import io.hearth.cli.install.InstallCheck.Change;
 import io.hearth.cli.install.InstallCheck.SiteFiles;
 import io.hearth.cli.install.InstallText;
+import io.hearth.cli.install.LibraryCheck;
+import io.hearth.cli.install.LibraryCheck.Missing;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -29,7 +33,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth install --check}: holds site files against what Hearth needs, and changes nothing. */
+/** {@code bin/hearth install --check}: holds site files and jars against what Hearth needs, and changes nothing. */
 @Command(
         name = "install",
         description = {
@@ -37,6 +41,8 @@ import picocli.CommandLine.Spec;
             "Hearth, with everything that is there already: coprocessors (AccessController,",
             "rsgroups), filters of the web UI, the balancer of rsgroups, the DataNodes' dataset",
             "factory. Says what would be lost, and whether the HMaster's Java is 17 or later.",
+            "Looks in the jars of HBase and Hadoop for each class, method and field that Hearth",
+            "uses, and names those that are not there.",
             "Asks no cluster, and changes nothing.",
             ""
         },
@@ -44,14 +50,15 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:with the values that are printed nothing is lost",
+            "0:with the values that are printed nothing is lost, and no jar lacks anything",
             "1:something has to be mended or decided first: the last lines say what",
             "2:a wrong argument, or a file that can't be read"
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  bin/hearth install --check",
-            "  bin/hearth install --check --config=/etc/hbase/conf --java=/usr/lib/jvm/java-17"
+            "  bin/hearth install --check --config=/etc/hbase/conf --java=/usr/lib/jvm/java-17",
+            "  bin/hearth install --check --hbase-lib=/opt/hbase/lib"
         })
 final class InstallCommand extends HelpOption implements Callable<Integer> {
 
@@ -83,6 +90,15 @@ final class InstallCommand extends HelpOption implements Callable<Integer> {
             description = "the JAVA_HOME of the HMaster (default: by hbase-env.sh, else JAVA_HOME)")
     private @Nullable Path java;
 
+    @Option(
+            names = "--hbase-lib",
+            paramLabel = "DIR",
+            description = {
+                "the folder lib of the HMaster's HBase; once more for each folder with jars of",
+                "Hadoop that are not in it (default: the class path that this command runs with)"
+            })
+    private List<Path> libraries = List.of();
+
     @Mixin
     private OutputOptions output;
 
@@ -91,14 +107,45 @@ final class InstallCommand extends HelpOption implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         InstallCheck found = InstallCheck.of(files(System.getenv()));
+        LibraryCheck jars = jars(System.getProperty("java.class.path"));
         PrintWriter out = spec.commandLine().getOut();
         switch (output.ofRows()) {
-            case JSON -> out.println(json(found));
+            case JSON -> out.println(json(found, jars));
             case CSV -> InstallText.table(found).csv().forEach(out::println);
-            case TABLE -> InstallText.of(found).forEach(out::println);
+            case TABLE -> {
+                jars.lines().forEach(out::println);
+                out.println();
+                InstallText.of(found).forEach(out::println);
+            }
         }
         out.flush();
-        return found.isClear() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+        return found.isClear() && jars.isClear() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+    }
+
+    /** What the jars lack: those of the folders that are named, else those of this class path. */
+    private LibraryCheck jars(String classPath) throws IOException {
+        List<Path> jars = new ArrayList<>();
+        for (Path folder : libraries) {
+            List<Path> some = InstalledLibraries.jarsOf(folder);
+            if (some.isEmpty()) {
+                throw problem("--hbase-lib is " + folder + "; it must be a folder with jars");
+            }
+            jars.addAll(some);
+        }
+        try (InstalledLibraries installed =
+                InstalledLibraries.open(libraries.isEmpty() ? InstalledLibraries.jarsOf(classPath) : jars)) {
+            Optional<String> absent = installed.absent();
+            if (absent.isPresent()) {
+                throw problem(
+                        libraries.isEmpty()
+                                ? "the class path has " + absent.get() + "; name their folders with --hbase-lib"
+                                : "--hbase-lib names " + absent.get()
+                                        + "; name each folder with jars of HBase and of Hadoop");
+            }
+            return installed.check();
+        } catch (IOException unreadable) {
+            throw problem(String.valueOf(unreadable.getMessage()));
+        }
     }
 
     /** What is checked: by the options, else by this environment. */
@@ -181,9 +228,9 @@ final class InstallCommand extends HelpOption implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    private static JsonObject json(InstallCheck found) {
+    private static JsonObject json(InstallCheck found, LibraryCheck jars) {
         JsonObject all = new JsonObject();
-        all.addProperty("clear", found.isClear());
+        all.addProperty("clear", found.isClear() && jars.isClear());
         JsonArray properties = new JsonArray();
         for (Change change : found.changes()) {
             JsonObject one = new JsonObject();
@@ -203,6 +250,31 @@ final class InstallCommand extends HelpOption implements Callable<Integer> {
         JsonArray problems = new JsonArray();
         found.problems().forEach(problems::add);
         all.add("problems", problems);
+        all.add("jars", json(jars));
+        return all;
+    }
+
+    private static JsonObject json(LibraryCheck jars) {
+        JsonObject all = new JsonObject();
+        all.addProperty("hbase", jars.hbaseVersion());
+        all.addProperty("hadoop", jars.hadoopVersion());
+        all.addProperty("builtForHBase", jars.builtForHBase());
+        all.addProperty("builtForHadoop", jars.builtForHadoop());
+        all.addProperty("used", jars.used());
+        JsonArray missing = new JsonArray();
+        for (Missing one : jars.missing()) {
+            JsonObject entry = new JsonObject();
+            entry.addProperty("what", one.what());
+            JsonObject users = new JsonObject();
+            one.usersByPart().forEach((part, classes) -> {
+                JsonArray names = new JsonArray();
+                classes.forEach(names::add);
+                users.add(part, names);
+            });
+            entry.add("neededBy", users);
+            missing.add(entry);
+        }
+        all.add("missing", missing);
         return all;
     }
 }

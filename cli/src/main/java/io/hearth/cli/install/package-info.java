@@ -1,4 +1,4 @@
-/** What an operator's site files have to say for Hearth to be installed beside what is there already. Pure. */
+/** What an operator's site files have to say, and the jars have to have, for Hearth to be installed beside what is there already. Pure. */
 @NullMarked
 package io.hearth.cli.install;
 

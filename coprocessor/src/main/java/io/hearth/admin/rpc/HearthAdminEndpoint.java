@@ -4,10 +4,12 @@ package io.hearth.admin.rpc;
 
 import io.hearth.balancer.engine.MasterWork;
 import io.hearth.balancer.hbase.MasterMeter;
+import io.hearth.common.hadoop.LinkFailure;
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.doctor.hbase.BackupMasterMonitor;
 import io.hearth.ui.hbase.ApiResponse;
 import io.hearth.ui.hbase.UiMetrics;
+import java.util.Optional;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.CoreCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.HasMasterServices;
@@ -40,7 +42,7 @@ public class HearthAdminEndpoint extends HearthAdminCoprocessor {
             master = known;
             BackupMasterMonitor.start(known);
         } catch (Throwable failure) {
-            rateLimitedLogger.warn("start", "Hearth's endpoint failed; the master goes on.", failure, nowMs());
+            failed("start", failure);
         }
     }
 
@@ -55,11 +57,22 @@ public class HearthAdminEndpoint extends HearthAdminCoprocessor {
             return MasterMeter.shared()
                     .onHBasesThread(MasterWork.REQUESTS, () -> new AdminCallDispatcher(known, who).of(ask, json));
         } catch (Throwable failure) {
-            rateLimitedLogger.warn(ask.method(), "Hearth's endpoint failed; the master goes on.", failure, nowMs());
+            failed(ask.method(), failure);
             UiMetrics.shared().failed();
             return ApiResponse.problem(
                     ApiResponse.FAILED, "Hearth's endpoint failed; the master's log has the reason.");
         }
+    }
+
+    @Override
+    void failed(String call, Throwable failure) {
+        Optional<String> missing = LinkFailure.of(failure);
+        rateLimitedLogger.warn(
+                call,
+                "Hearth's endpoint failed; the master goes on."
+                        + missing.map(" "::concat).orElse(""),
+                missing.isPresent() ? null : failure,
+                nowMs());
     }
 
     private static long nowMs() {

@@ -2,11 +2,13 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
+import io.hearth.common.hadoop.LinkFailure;
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.healer.core.HealingLoop;
 import io.hearth.healer.hbase.HealerUser.HealerLoginException;
 import io.hearth.healer.metrics.HealingMetrics;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -17,7 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The thread that drives the healing loop, for as long as the host wants it. A loop that fails is thrown away and made
- * anew after a while: it keeps nothing that can't be seen again. The thread is a daemon and never lets a failure out.
+ * anew after a while: it keeps nothing that can't be seen again. Where another version of HBase or Hadoop explains the failure it would
+ * come again, and the thread ends. The thread is a daemon and never lets a failure out.
  */
 final class HealingRunner implements Runnable {
 
@@ -123,10 +126,22 @@ final class HealingRunner implements Runnable {
                 pause(loop.idleMs(hasWorked ? BUSY_PAUSE_MS : IDLE_PAUSE_MS, clockMs.getAsLong()));
             } catch (Throwable failure) {
                 loop = null;
+                if (isLinkFailure(failure)) {
+                    return;
+                }
                 failed(failure);
                 pause(FAILURE_PAUSE_MS);
             }
         }
+    }
+
+    private boolean isLinkFailure(Throwable failure) {
+        Optional<String> why = LinkFailure.of(failure);
+        why.ifPresent(missing -> {
+            metrics.add(HealingCounter.LOOP_FAILURES, 1);
+            LOG.error("Healing rests until the process is started again: {}", missing);
+        });
+        return why.isPresent();
     }
 
     private boolean shouldContinue() {

@@ -7,6 +7,7 @@ import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.hbase.MasterMeter;
 import io.hearth.balancer.tracking.ManualMoveListener;
+import io.hearth.common.hadoop.LinkFailure;
 import io.hearth.common.log.PrintableName;
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
@@ -42,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * other hook leaves a hint, which makes the next poll come early; {@code postMove} also tells the balancer, for which no poll
  * makes up: a lost one pins nothing. An exception that left a
  * hook or {@link #start} would abort the master, so that none does: it is caught, counted in {@code hookFailures} and logged at most once
- * a minute. There is no hook for a stop or a shutdown that somebody asks for: it can
+ * a minute. Where another version of HBase explains it, healing rests until the master is started again. There is no hook for a stop or a shutdown that somebody asks for: it can
  * still be refused; healing's own thread sees when the master stops.
  */
 @CoreCoprocessor
@@ -76,19 +77,19 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
     @Override
     @SuppressWarnings("rawtypes")
     public void stop(CoprocessorEnvironment environment) {
-        guarded("stop", MasterHealer::stop);
+        guarded("stop", known -> known.stop());
     }
 
     @Override
     public void postStartMaster(ObserverContext<MasterCoprocessorEnvironment> context) {
-        guarded("postStartMaster", MasterHealer::start);
+        guarded("postStartMaster", known -> known.start());
     }
 
     /** Without {@code @Override}: HBase 3.0.0-alpha-4 has no such hook (2.6 and 3.0.0 have it) and never calls this. */
     @SuppressWarnings("MissingOverride")
     public void postUpdateMasterConfiguration(
             ObserverContext<MasterCoprocessorEnvironment> context, Configuration reloaded) {
-        guarded("postUpdateMasterConfiguration", MasterHealer::reloadConfiguration);
+        guarded("postUpdateMasterConfiguration", known -> known.reloadConfiguration());
     }
 
     @Override
@@ -171,6 +172,7 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
         guarded(hook, known -> known.hints().leave());
     }
 
+    /** @param action a lambda and no reference to a method, which would link MasterHealer before it is caught here */
     private void guarded(String hook, Consumer<MasterHealer> action) {
         try {
             MasterHealer known = healer;
@@ -188,15 +190,28 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
     /** Says and counts what failed; if even that fails there is nothing left to do. */
     private void failed(String hook, Throwable failure) {
         try {
-            rateLimitedLogger.warn(
-                    hook,
-                    "Healing failed in " + hook + "; the master goes on without",
-                    failure,
-                    System.nanoTime() / 1_000_000);
             MasterHealer known = healer;
+            Optional<String> linkFailure = LinkFailure.of(failure);
+            if (linkFailure.isPresent()) {
+                rest(known, hook, linkFailure.get());
+            } else {
+                rateLimitedLogger.warn(
+                        hook,
+                        "Healing failed in " + hook + "; the master goes on without",
+                        failure,
+                        System.nanoTime() / 1_000_000);
+            }
             (known == null ? new HealingMetricRegistry() : known.metrics()).add(HealingCounter.HOOK_FAILURES, 1);
         } catch (Throwable nothingToDo) {
             LOG.debug("{}", nothingToDo.toString());
+        }
+    }
+
+    private void rest(@Nullable MasterHealer known, String hook, String missing) {
+        healer = null;
+        LOG.error("Healing rests until the HMaster is started again. In {}: {}", hook, missing);
+        if (known != null) {
+            known.stop();
         }
     }
 

@@ -4,9 +4,11 @@ package io.hearth.ui.hbase;
 
 import io.hearth.balancer.engine.MasterWork;
 import io.hearth.balancer.hbase.MasterMeter;
+import io.hearth.common.hadoop.LinkFailure;
 import io.hearth.common.log.RateLimitedLogger;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.Optional;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
@@ -18,6 +20,7 @@ import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.apache.hadoop.hbase.master.HMaster;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,18 +33,21 @@ public final class HearthUiFilter implements Filter {
 
     private static final Logger LOG = LoggerFactory.getLogger(HearthUiFilter.class);
 
-    private final UiMetrics metrics = UiMetrics.shared();
     private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
     private Optional<PagePublisher> publisher = Optional.empty();
+    /** Made by {@link #init}: a filter that can't be made would end the HMaster. */
+    private @Nullable UiMetrics metrics;
 
     @Override
     public void init(FilterConfig filter) {
         try {
+            UiMetrics shared = UiMetrics.shared();
+            metrics = shared;
             ServletContext context = filter.getServletContext();
             // HBase has a context of its own for logs and for static files, each with its own filter.
             if (context.getContextPath().isEmpty()) {
                 PagePublisher started =
-                        new PagePublisher(() -> master(context), () -> false, metrics, rateLimitedLogger);
+                        new PagePublisher(() -> master(context), () -> false, shared, rateLimitedLogger);
                 started.start();
                 publisher = Optional.of(started);
             }
@@ -86,10 +92,11 @@ public final class HearthUiFilter implements Filter {
             if (master.isEmpty()) {
                 return false;
             }
-            metrics.requested();
+            UiMetrics shared = Objects.requireNonNull(metrics);
+            shared.requested();
             Optional<ApiResponse> answer = MasterMeter.shared()
                     .onHBasesThread(MasterWork.REQUESTS, () -> new UiRequestHandler(
-                                    master.get(), publisher.orElseThrow(), metrics)
+                                    master.get(), publisher.orElseThrow(), shared)
                             .of(path(request), request));
             if (answer.isPresent()) {
                 ServletResponseWriter.send(answer.get(), request, response);
@@ -114,9 +121,16 @@ public final class HearthUiFilter implements Filter {
     }
 
     private void failed(String kind, Throwable failure) {
-        metrics.failed();
+        if (metrics != null) {
+            metrics.failed();
+        }
+        Optional<String> missing = LinkFailure.of(failure);
         rateLimitedLogger.warn(
-                kind, "Hearth's page failed; the master continues.", failure, System.nanoTime() / 1_000_000);
+                kind,
+                "Hearth's page failed; the master continues."
+                        + missing.map(" "::concat).orElse(""),
+                missing.isPresent() ? null : failure,
+                System.nanoTime() / 1_000_000);
     }
 
     /** Writes an answer as a servlet's response. */

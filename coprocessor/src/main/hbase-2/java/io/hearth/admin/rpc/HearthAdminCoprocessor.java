@@ -12,6 +12,14 @@ abstract class HearthAdminCoprocessor implements MasterCoprocessor, AdminCallHan
 
     @Override
     public Iterable<Service> getServices() {
-        return List.of(new HearthAdminService(this));
+        try {
+            return List.of(new HearthAdminService(this));
+        } catch (Throwable failure) {
+            failed("getServices", failure);
+            return List.of();
+        }
     }
+
+    /** Says what failed; the master goes on. */
+    abstract void failed(String call, Throwable failure);
 }

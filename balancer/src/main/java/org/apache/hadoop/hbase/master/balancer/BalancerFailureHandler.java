@@ -5,6 +5,7 @@ package org.apache.hadoop.hbase.master.balancer;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.heat.HeatModel;
 import io.hearth.common.log.RateLimitedLogger;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.master.balancer.BlockLocations.LocalityErrorHandler;
@@ -12,7 +13,10 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.jspecify.annotations.NullMarked;
 import org.slf4j.Logger;
 
-/** What becomes of a failure of ours inside the master: it is counted each time, and logged once a minute. Thread-safe. */
+/**
+ * What becomes of a failure of ours inside the master: it is counted each time, and logged once a minute. One that another version of HBase
+ * explains makes Hearth's balancer rest, which is logged once. Thread-safe.
+ */
 @NullMarked
 final class BalancerFailureHandler implements LocalityErrorHandler {
 
@@ -20,9 +24,12 @@ final class BalancerFailureHandler implements LocalityErrorHandler {
 
     private final BalancerMetrics metrics;
     private final RateLimitedLogger log;
+    private final Predicate<Throwable> restIfLinkFailed;
 
-    BalancerFailureHandler(BalancerMetrics metrics, Logger log) {
+    /** @param restIfLinkFailed whether another version of HBase explains the failure, so that Hearth's balancer rests and has said so */
+    BalancerFailureHandler(BalancerMetrics metrics, Logger log, Predicate<Throwable> restIfLinkFailed) {
         this.metrics = metrics;
+        this.restIfLinkFailed = restIfLinkFailed;
         this.log = new RateLimitedLogger(log);
     }
 
@@ -100,6 +107,8 @@ final class BalancerFailureHandler implements LocalityErrorHandler {
     }
 
     private void warn(String kind, String message, Throwable failure) {
-        log.warn(kind, message, failure, EnvironmentEdgeManager.currentTime());
+        if (!restIfLinkFailed.test(failure)) {
+            log.warn(kind, message, failure, EnvironmentEdgeManager.currentTime());
+        }
     }
 }

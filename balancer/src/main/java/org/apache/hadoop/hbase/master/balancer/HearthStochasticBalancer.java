@@ -2,80 +2,32 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.config.ServerCapacities;
-import io.hearth.balancer.config.SloSettings.CanaryMark;
-import io.hearth.balancer.config.TableBudgets;
-import io.hearth.balancer.config.TableWeights;
-import io.hearth.balancer.engine.AdviceLog;
-import io.hearth.balancer.engine.BalanceEngine;
-import io.hearth.balancer.engine.MasterWork;
-import io.hearth.balancer.hbase.BalancerMetrics;
-import io.hearth.balancer.hbase.BalancerView;
-import io.hearth.balancer.hbase.CanaryTable;
-import io.hearth.balancer.hbase.ClusterMetricsReader;
-import io.hearth.balancer.hbase.HBaseNames;
-import io.hearth.balancer.hbase.MasterComponentRegistry;
-import io.hearth.balancer.hbase.MasterMeter;
-import io.hearth.balancer.hbase.ObjectStoreRoot;
-import io.hearth.balancer.hbase.StatePersister;
-import io.hearth.balancer.hbase.SuspectProbe;
-import io.hearth.balancer.hbase.TableWeightsReader;
-import io.hearth.balancer.heat.SuspectServer;
-import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
-import io.hearth.balancer.locality.HealingAvailability;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
-import io.hearth.balancer.state.ServerState;
-import io.hearth.balancer.tracking.MoveTracker;
-import io.hearth.balancer.tracking.RestoreResult;
-import io.hearth.common.config.ConfigProblem;
-import io.hearth.common.config.ConfigProblem.ConfigProblemLog;
-import io.hearth.common.config.RawSettings;
-import io.hearth.common.config.RawSettings.MapSettings;
-import io.hearth.common.hadoop.ConfigurationSettings;
-import io.hearth.common.model.EncodedRegionName;
-import io.hearth.common.model.ServerId;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collection;
+import io.hearth.common.hadoop.LinkFailure;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HBaseIOException;
-import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionPlan;
-import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
-import org.apache.hadoop.hbase.master.balancer.BalancerRun.ServerAttributes;
-import org.apache.hadoop.hbase.master.balancer.BalancerRunner.HearthPlan;
-import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The stock balancer with Hearth's heat beside it: it stands in HBase's own package because what it must reach is visible
- * there only. Operators name {@code io.hearth.balancer.HearthLoadBalancer}.
+ * The stock balancer with Hearth's heat beside it ({@link HeatBalancing}): it stands in HBase's own package because what it must reach is
+ * visible there only. Operators name {@code io.hearth.balancer.HearthLoadBalancer}.
  *
- * <p>Heat first: where a dimension of heat is above its trigger, Hearth's plan is the plan of the run. Otherwise the stock
- * search decides, with heat costs in the place of its own read, write and store file costs; what it may not move, and a plan
- * of it that would make even heat uneven, is left out. Whatever fails on our side is counted and logged, and the stock plan is
- * used.
+ * <p>It has little code of its own, since an HMaster that can't load or make its balancer does not start. Where the HBase that it runs in
+ * lacks something that Hearth needs, this is the stock balancer: from the first call that shows it, until the HMaster is started again.
  *
  * <p>HBase calls it under the balancer's lock, but for the assignments, which are called by any thread.
  */
@@ -83,65 +35,72 @@ import org.slf4j.LoggerFactory;
 public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.hearth.balancer.HearthLoadBalancer");
-    private static final String SITE = "hbase-site.xml";
-    /** With a slop below 0 stock does not look at numbers of regions. */
-    private static final float NO_SLOP = -1;
 
-    private static final String PLAN_FAILED = "planning failed, as the master's log says";
+    /** Null where it could not be made. */
+    private final @Nullable HeatBalancing heat;
 
-    /** Reports are read before each run in any case, and state is lost where a master dies: neither is put off further. */
-    private static final int MOST_STRETCHED = 4;
+    private volatile boolean isResting;
+    /** Whether the stock balancer still has the configuration that Hearth gave it. */
+    private volatile boolean isStockToBeLoaded;
 
-    /** Heat, and what else is kept of a region but where its blocks are. */
-    private static final long HEAP_BYTES_PER_REGION = 800;
+    /** What Hearth does in a call of HBase's. */
+    private interface Hook<R, X extends Exception> {
 
-    private static final String MAX_MOVE_PERCENT = "hbase.master.balancer.stochastic.maxMovePercent";
+        R call(HeatBalancing heat) throws X;
+    }
 
-    private final MasterMeter meter = MasterMeter.shared();
-    private final BalancerMetrics metrics = new BalancerMetrics();
-    private final BalancerFailureHandler failures = new BalancerFailureHandler(metrics, LOG);
-    private final ConfigProblemLog siteProblems = new ConfigProblemLog(LOG);
-    private final ConfigProblemLog runProblems = new ConfigProblemLog(LOG);
-    private final ConfigProblemLog hostProblems = new ConfigProblemLog(LOG);
-    private final HearthRegionLocationFinder finder =
-            new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures, this::reportStaleLocality);
-    private volatile BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
-    private ServerCapacities capacities = ServerCapacities.ALIKE;
-    private boolean stockLoadedAlone;
-    /** Whether the table at hand has to wait for the next run. */
-    private boolean isOutOfTime;
+    /** What the stock balancer does in it. */
+    private interface StockHook<R, X extends Exception> {
 
-    private StockCosts stockCostsBefore = StockCosts.UNKNOWN;
-    private final BalanceEngine engine = new BalanceEngine(config, this::plan);
-    private volatile Map<ServerName, ServerMetrics> lastReports = Map.of();
-    private List<ServerName> deadServers = List.of();
-    private volatile CanaryTable canaryTable = new CanaryTable(config.slo().canaryTable(), this::tableDescriptor);
-    private Optional<CanaryRun> canaries = Optional.empty();
-    private Optional<String> brakeLogged = Optional.empty();
-    private final BalancerView view = new BalancerView(
-            engine, EnvironmentEdgeManager::currentTime, () -> lastReports, table -> canaryTable.test(table));
-    private final StatePersister persister = new StatePersister(
-            engine.heat(), this::storeIntervalMs, EnvironmentEdgeManager::currentTime, metrics::storeFailed, LOG);
-    private final BalancerRunner runs =
-            new BalancerRunner(engine, metrics, LOG, EnvironmentEdgeManager::currentTime, this::nanoTime);
-    private final SuspectProbe suspectProbe =
-            new SuspectProbe(engine.heat()::rpcStatsReceived, failures::suspects, SuspectProbe.LIMIT_MS);
-    private final HeatCostContext heatCosts = new HeatCostContext(engine, failures::cost);
-    private final ClusterMetricsReader reports = new ClusterMetricsReader(OpenSeqNums.source(this::master));
-    private final HearthAssignment assignment = new HearthAssignment(
-            new PlacementClusterView(this, table -> canaryTable.test(table), finder, metrics, failures, LOG));
+        R call() throws X;
+    }
 
     protected HearthStochasticBalancer() {
-        engine.excludedServers(servers -> MasterComponentRegistry.suspectDataNodes(getConf())
-                .excluded(servers, assignment.excludedServers(servers)));
-        engine.brake(this::brake);
-        reports.leaveOut(table -> canaryTable.test(table));
-        persister.section(
-                "tracking",
-                () -> engine.tracker().encode(EnvironmentEdgeManager.currentTime()),
-                this::restoreTracker,
-                MoveTracker::isNewer);
-        persister.section("advice", engine.advice()::encode, engine.advice()::restore, AdviceLog::isNewer);
+        heat = make();
+        if (heat == null) {
+            isResting = true;
+        }
+    }
+
+    private @Nullable HeatBalancing make() {
+        try {
+            return new HeatBalancing(this);
+        } catch (Throwable failure) {
+            if (!restIfLinkFailed(failure)) {
+                LOG.error("Hearth's balancer could not be made: the stock balancer plans alone.", failure);
+            }
+            return null;
+        }
+    }
+
+    /**
+     * Leaves everything to the stock balancer from now on if this failure comes of another version of HBase or Hadoop, and says so once.
+     * Returns whether it does.
+     */
+    final boolean restIfLinkFailed(Throwable failure) {
+        Optional<String> why = LinkFailure.of(failure);
+        if (why.isPresent() && !isResting) {
+            isResting = true;
+            isStockToBeLoaded = true;
+            LOG.error(
+                    "Hearth's balancer rests until the HMaster is started again, and the stock balancer plans alone: {}",
+                    why.get());
+        }
+        return why.isPresent();
+    }
+
+    /** Hearth's answer; the stock balancer's where Hearth rests, or has to from now on. */
+    private <R, X extends Exception> R answer(Hook<R, X> hearth, StockHook<R, X> stock) throws X {
+        if (!isResting) {
+            try {
+                return hearth.call(Objects.requireNonNull(heat));
+            } catch (LinkageError | RuntimeException failure) {
+                if (!restIfLinkFailed(failure)) {
+                    throw failure;
+                }
+            }
+        }
+        return stock.call();
     }
 
     /** A clock that nobody sets, in nanoseconds, for what takes time here and for servers' clocks. A test may override it. */
@@ -151,547 +110,116 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
 
     /** The plan for this snapshot. A test may override it to fail. */
     protected Plan plan(ClusterState snapshot, PlanGoals goals) {
-        DirectedPlanner planner = new DirectedPlanner(runs::searchMsLeft, this::nanoTime);
-        return (runs.isOneOfMany() ? planner.inOneOrder() : planner).plan(snapshot, goals);
+        return Objects.requireNonNull(heat).plan(snapshot, goals);
     }
 
     @Override
     protected void loadConf(Configuration site) {
-        meter.lockedCallBegins();
-        meter.underLock(MasterWork.PLANS, () -> load(site));
+        boolean unused = answer(
+                hearth -> {
+                    hearth.loadConf(site);
+                    return true;
+                },
+                () -> {
+                    isStockToBeLoaded = false;
+                    stockLoadConf(site);
+                    return true;
+                });
     }
 
-    private void load(Configuration site) {
-        readConfig(site);
-        finder.setAssignedRegions(this::assignedRegions);
-        loadStock(site);
-        MasterComponentRegistry.registerBlocksMovedListener(getConf(), finder);
-        MasterComponentRegistry.registerManualMoveListener(getConf(), engine.tracker());
-        MasterComponentRegistry.registerRegionHeats(getConf(), engine.heat());
-        MasterComponentRegistry.registerEngine(getConf(), engine);
-        showInJmx();
-        keepForTheNextMaster();
+    final void stockLoadConf(Configuration site) {
+        super.loadConf(site);
     }
 
-    /** Loads the stock balancer's configuration: with Hearth's costs where Hearth acts, with its own where it acts alone. */
-    private void loadStock(Configuration site) {
-        boolean alone = stockActsAlone();
-        try {
-            super.loadConf(alone ? site : new StockBalancerConfiguration(site, config.goals(), heatCosts));
-        } finally {
-            // A stock value that can't be read ends a reload half-way, after the stock balancer has made a finder of
-            // its own.
-            if (config.enabled() && ObjectStoreRoot.of(site).isEmpty()) {
-                useFinder(finder, site);
-            }
-            finder.setInUse(regionFinder == finder);
-            assignment.configure(config, !alone, slop);
-            stockLoadedAlone = alone;
+    /** Not within a search: its costs would be made anew. */
+    private void loadStockWhereHearthRests() {
+        if (isStockToBeLoaded) {
+            isStockToBeLoaded = false;
+            stockLoadConf(getConf());
         }
-    }
-
-    /** Who brakes and why; nobody does where the stock balancer acts alone. */
-    private Optional<String> brake() {
-        try {
-            return stockActsAlone()
-                    ? Optional.empty()
-                    : MasterComponentRegistry.brake(getConf(), TimeUnit.NANOSECONDS.toMillis(nanoTime()));
-        } catch (Throwable failure) {
-            failures.plan(failure);
-            return Optional.empty();
-        }
-    }
-
-    private boolean stockActsAlone() {
-        return !config.enabled() || engine.tracker().stockActsAlone();
-    }
-
-    private void reportStaleLocality(EncodedRegionName away, String host) {
-        MasterComponentRegistry.staleLocalityListener(getConf()).ifPresent(healer -> healer.localityStale(away, host));
-    }
-
-    private void showInJmx() {
-        try {
-            view.register();
-            meter.showHeap(this::heapBytes);
-            metrics.showSuspects(() -> engine.heat().suspects().size());
-            metrics.showFlapping(() -> engine.flapping().size());
-            metrics.showAdviceOnly(
-                    () -> config.enabled() && engine.tracker().adviseOnly().isPresent());
-            metrics.showBraked(() -> brake().isPresent());
-            metrics.showWithoutCanary(() -> engine.canaries()
-                    .map(status -> status.placement().serversWithout())
-                    .orElse(0));
-        } catch (Throwable failure) {
-            failures.view(failure);
-        }
-    }
-
-    /** What is kept of each region, by what {@code bench heat} and {@code bench month} have measured. */
-    private long heapBytes() {
-        return engine.heat().size() * HEAP_BYTES_PER_REGION + finder.heapBytes();
-    }
-
-    private long storeIntervalMs() {
-        return config.enabled() ? config.heat().storeIntervalMs() * meter.stretch(MOST_STRETCHED) : 0;
-    }
-
-    /** HBase loads the balancer's configuration on the active master, and again at each reload: only the first one starts it. */
-    private void keepForTheNextMaster() {
-        try {
-            if (master().isPresent() && getConf().get(HConstants.HBASE_DIR) != null) {
-                persister.start(getConf(), () -> master().filter(MasterServices::isStopped)
-                        .isPresent());
-            }
-        } catch (Throwable failure) {
-            failures.persister(failure);
-        }
-    }
-
-    private void restoreTracker(byte[] bytes) {
-        RestoreResult restored = engine.tracker().restore(bytes, EnvironmentEdgeManager.currentTime());
-        LOG.info("What the last master remembered of moves and pins: {}.", restored.text());
-    }
-
-    private void readConfig(Configuration site) {
-        try {
-            RawSettings raw = new ConfigurationSettings(site);
-            config = BalancerConfig.read(SITE, raw, HearthStochasticBalancer::isKeyOfATableOrServer);
-            capacities = ServerCapacities.read(SITE, raw);
-            canaryTable = new CanaryTable(config.slo().canaryTable(), this::tableDescriptor);
-            List<ConfigProblem> problems = new ArrayList<>(config.problems());
-            problems.addAll(capacities.problems());
-            metrics.configProblemsFound(siteProblems.report(problems));
-            engine.configure(config, EnvironmentEdgeManager.currentTime());
-            meter.configure(config.cpuShare());
-            long readEveryMs = ClusterMetricsReader.readEveryMs(site);
-            reports.readEvery(readEveryMs);
-            finder.configure(config.locality());
-            finder.readEvery(readEveryMs);
-            if (config.enabled()) {
-                ObjectStoreRoot.startupLogMessage(site).ifPresent(LOG::info);
-            } else {
-                LOG.info("Hearth's balancer is off: the stock balancer plans and acts alone, and nothing is recorded.");
-            }
-        } catch (Throwable failure) {
-            metrics.configProblemsFound(1);
-            LOG.error("Hearth's configuration could not be read: the last one that could holds.", failure);
-        }
-    }
-
-    private static boolean isKeyOfATableOrServer(String key) {
-        return TableWeights.isSiteKey(key) || ServerCapacities.isSiteKey(key);
-    }
-
-    private Collection<RegionInfo> assignedRegions() {
-        return master().map(MasterServices::getAssignmentManager)
-                .<Collection<RegionInfo>>map(AssignmentManager::getAssignedRegions)
-                .orElse(List.of());
     }
 
     @Override
     public synchronized void updateClusterMetrics(ClusterMetrics clusterMetrics) {
-        meter.lockedCallBegins();
+        boolean unused = answer(
+                hearth -> {
+                    hearth.lockedCallBegins();
+                    return true;
+                },
+                () -> false);
         super.updateClusterMetrics(clusterMetrics);
-        if (config.enabled()) {
-            meter.underLock(MasterWork.REPORTS, () -> show(clusterMetrics));
-        }
-    }
-
-    private void show(ClusterMetrics clusterMetrics) {
-        try {
-            runLessOften();
-            lastReports = clusterMetrics.getLiveServerMetrics();
-            deadServers = clusterMetrics.getDeadServerNames();
-            reports.show(
-                    clusterMetrics, EnvironmentEdgeManager.currentTime(), TimeUnit.NANOSECONDS.toMillis(nanoTime()));
-            take(reports.due());
-            askSuspects(clusterMetrics);
-            logBrake();
-        } catch (Throwable failure) {
-            failures.reports(failure);
-        }
-    }
-
-    /** The budget of the HMaster's processor time may have changed how often reports are read and blocks looked up. */
-    private void runLessOften() {
-        finder.stretch(meter.stretch());
-        reports.readEvery(ClusterMetricsReader.readEveryMs(getConf()) * meter.stretch(MOST_STRETCHED));
-    }
-
-    /** Once at the beginning and once at the end; a lease between two looks has held back no run. */
-    private void logBrake() {
-        Optional<String> why = brake();
-        if (why.isPresent() && brakeLogged.isEmpty()) {
-            LOG.info("Balancing rests, but for canary regions and regions without a server: {}.", why.get());
-        } else if (why.isEmpty() && brakeLogged.isPresent()) {
-            LOG.info("Balancing goes on: it is not braked any more.");
-        }
-        brakeLogged = why;
-    }
-
-    private void take(ReportBatch batch) {
-        engine.observe(batch, reports.receivedMs(), reports.receivedMonotonicMs());
-        runs.reported();
-        failures.refused(engine.heat().takeRefused());
-        assignment.suspected(Stream.concat(
-                        engine.heat().suspects().stream().map(SuspectServer::server),
-                        engine.flapping().keySet().stream())
-                .collect(Collectors.toSet()));
-        metrics.showServers(assignment.publish(batch, engine.heat(), server -> capacities.of(server.host())));
-    }
-
-    /** Plans see all that was reported. */
-    private void readRemainingReports() {
-        try {
-            reports.rest().ifPresent(this::take);
-        } catch (Throwable failure) {
-            failures.reports(failure);
-        }
-    }
-
-    /** Only suspects are asked, and nobody waits for their answers. */
-    private void askSuspects(ClusterMetrics clusterMetrics) {
-        Set<ServerId> suspects = Set.copyOf(engine.heat().serversToProbe());
-        if (!suspects.isEmpty()) {
-            String scheme = getConf().getBoolean("hbase.ssl.enabled", false) ? "https" : "http";
-            List<SuspectProbe.WebUi> webUis = new ArrayList<>();
-            clusterMetrics.getLiveServerMetrics().forEach((server, ofServer) -> {
-                if (suspects.contains(HBaseNames.server(server)) && ofServer.getInfoServerPort() > 0) {
-                    webUis.add(SuspectProbe.WebUi.of(HBaseNames.server(server), scheme, ofServer.getInfoServerPort()));
-                }
-            });
-            suspectProbe.ask(webUis, EnvironmentEdgeManager.currentTime());
-        }
+        unused = answer(
+                hearth -> {
+                    hearth.updateClusterMetrics(clusterMetrics);
+                    return true;
+                },
+                () -> false);
     }
 
     @Override
     protected void preBalanceCluster(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
         super.preBalanceCluster(loadOfAllTables);
-        runs.none();
-        canaries = Optional.empty();
-        meter.lockedCallBegins();
-        if (config.enabled()) {
-            meter.underLock(MasterWork.PLANS, () -> beginRun(loadOfAllTables));
-        }
+        boolean unused = answer(
+                hearth -> {
+                    hearth.preBalanceCluster(loadOfAllTables);
+                    return true;
+                },
+                () -> false);
     }
 
-    private void beginRun(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
-        try {
-            logBrake();
-            if (stockLoadedAlone != stockActsAlone()) {
-                // A person has asked for advice only, or for the end of it.
-                loadStock(getConf());
-            }
-            readRemainingReports();
-            boolean hasCanaryTable = readTablesAndHosts();
-            int maxMoves = config.search().movesWithin(maxBalancingMs());
-            if (hasCanaryTable) {
-                placeCanaries(loadOfAllTables, maxMoves);
-            } else {
-                engine.canariesPlaced(Optional.empty());
-            }
-            int canaryMoves =
-                    canaries.map(run -> run.placement().moves().size()).orElse(0);
-            runs.started(
-                    canaries.map(CanaryRun::loadWithoutCanaries).orElse(loadOfAllTables),
-                    new BalancerRunner.Limits(
-                            slop,
-                            getConf().getFloat(MAX_MOVE_PERCENT, 1f),
-                            config.search().deadlineMs(),
-                            maxMoves - canaryMoves),
-                    new ServerAttributes(capacities, this::rack),
-                    finder::localBytes);
-        } catch (Throwable failure) {
-            failures.plan(failure);
-            loadOfAllTables.forEach((table, loadOfOneTable) -> notPlanned(table, loadOfOneTable, PLAN_FAILED));
-        }
-    }
-
-    /** Where the stock balancer acts alone it moves canary regions like any other, and Hearth's advice is about the others only. */
-    private void placeCanaries(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables, int maxMoves) {
-        canaries = CanaryRun.of(
-                canaryTable.name(),
-                loadOfAllTables,
-                servers -> assignment.excludedServers(servers).keySet(),
-                stockActsAlone() ? 0 : maxMoves);
-        canaries.ifPresent(run -> run.show(engine, metrics, LOG));
-    }
-
-    /** For how long the master carries out the moves of a run, before it drops those that are left. */
-    private long maxBalancingMs() {
-        return getConf()
-                .getInt(
-                        HConstants.HBASE_BALANCER_MAX_BALANCING,
-                        getConf().getInt(HConstants.HBASE_BALANCER_PERIOD, HConstants.DEFAULT_HBASE_BALANCER_PERIOD));
-    }
-
-    /** What the tables say of themselves, and which capacities are of no server. Returns whether one of them is the canary table. */
-    private boolean readTablesAndHosts() throws IOException {
-        RawSettings site = new ConfigurationSettings(getConf());
-        Collection<TableDescriptor> tables = tableDescriptors();
-        TableWeights weights = TableWeightsReader.read(SITE, site, tables);
-        TableBudgets budgets = TableWeightsReader.readBudgets(SITE, site, tables);
-        engine.tables(weights, budgets);
-        HealingAvailability healingAvailability = MasterComponentRegistry.healingAvailability(getConf());
-        engine.neverHealed(tables.stream()
-                .map(table -> HBaseNames.table(table.getTableName()))
-                .filter(table -> !healingAvailability.isHealed(table))
-                .collect(Collectors.toSet()));
-        List<ConfigProblem> problems = new ArrayList<>(weights.problems());
-        problems.addAll(budgets.problems());
-        Optional<CanaryMark> canaryMark = tables.stream()
-                .filter(table -> table.getTableName().equals(canaryTable.name()))
-                .map(CanaryTable::mark)
-                .findFirst();
-        canaryMark.ifPresent(mark -> problems.addAll(mark.problems()));
-        metrics.configProblemsFound(runProblems.report(problems));
-        // Told, and not counted: after a failover nobody knows of a server that is down for a day.
-        hostProblems.report(capacities.unknownHosts(knownHosts()));
-        return canaryMark.filter(CanaryMark::isCanary).isPresent();
-    }
-
-    /** The hosts of the servers of all groups; one that is restarted is dead meanwhile. */
-    private List<String> knownHosts() {
-        return Stream.concat(lastReports.keySet().stream(), deadServers.stream())
-                .map(ServerName::getHostname)
-                .toList();
-    }
-
-    /** Canary regions apart: neither plan, of Hearth's nor of the stock balancer's, knows of them. */
     @Override
     protected List<RegionPlan> balanceTable(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
-        if (canaries.isEmpty() || stockActsAlone()) {
-            return balanceOthers(table, loadOfOneTable);
-        }
-        Map<ServerName, List<RegionInfo>> others = canaries.get().without(loadOfOneTable);
-        List<RegionPlan> moves = new ArrayList<>(canaries.get().movesIn(table));
-        if (!others.values().stream().allMatch(List::isEmpty)) {
-            List<RegionPlan> ofOthers = balanceOthers(table, others);
-            moves.addAll(ofOthers == null ? List.of() : ofOthers);
-        }
-        return moves;
+        return answer(hearth -> hearth.balanceTable(table, loadOfOneTable), () -> {
+            loadStockWhereHearthRests();
+            return stockBalanceTable(table, loadOfOneTable);
+        });
     }
 
-    private List<RegionPlan> balanceOthers(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
-        Optional<HearthPlan> ours = meter.underLock(MasterWork.PLANS, () -> hearthPlan(table, loadOfOneTable));
-        if (ours.filter(HearthPlan::isCarriedOut).isPresent()) {
-            showStockCosts(table, loadOfOneTable);
-            return runs.applied(ours.get().regionPlans());
-        }
-        if (brake().isPresent()) {
-            return new ArrayList<>();
-        }
-        heatCosts.searchBegins(
-                ours.isPresent(),
-                ours.filter(HearthPlan::evensCounts).isPresent(),
-                keepsUnevenCounts(ours, loadOfOneTable.keySet()));
-        stockCostsBefore = StockCosts.UNKNOWN;
-        List<RegionPlan> stock = stockPlan(table, loadOfOneTable);
-        return meter.underLock(
-                MasterWork.PLANS,
-                () -> runs.applied(ours.isPresent() ? allowed(ours.get(), stock) : allowedUnplanned(table, stock)));
-    }
-
-    /**
-     * Whether Hearth keeps numbers of regions uneven for reasons that the stock balancer does not know: what is fair goes by capacity, or
-     * heat leaves a server with fewer regions than slop allows. Capacities hold also for a table for which a run has no time left; where
-     * Hearth can't plan, the stock balancer's numbers are better than none.
-     */
-    private boolean keepsUnevenCounts(Optional<HearthPlan> ours, Collection<ServerName> servers) {
-        try {
-            boolean areFew = ours.filter(HearthPlan::evensCounts)
-                    .filter(plan -> plan.decision().plan().counts().fewForHeat())
-                    .isPresent();
-            boolean goByCapacity = (ours.isPresent() || isOutOfTime) && !stockLoadedAlone;
-            return areFew || (goByCapacity && !capacities.areAlike(hosts(servers)));
-        } catch (Throwable failure) {
-            failures.cost(failure);
-            return false;
-        }
-    }
-
-    private static List<String> hosts(Collection<ServerName> servers) {
-        return servers.stream().map(ServerName::getHostname).toList();
-    }
-
-    /** Where numbers of regions are as stock would not have them, its costs of them are suspended for the whole search. */
-    private List<RegionPlan> stockPlan(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
-        SuspendedCountCost aside = suspended(heatCosts.keepsUnevenCounts(), SuspendedCountCost::ofAllCounts);
-        try {
-            return super.balanceTable(table, loadOfOneTable);
-        } finally {
-            aside.putBack();
-        }
+    final List<RegionPlan> stockBalanceTable(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
+        return super.balanceTable(table, loadOfOneTable);
     }
 
     @Override
     boolean needsBalance(TableName table, BalancerClusterState cluster) {
-        stockCostsBefore = currentStockCosts();
-        heatCosts.setInNeedsBalance(true);
-        SuspendedCountCost aside = suspended(heatCosts.ownsRegionCounts(), SuspendedCountCost::ofCounts);
-        float ofSite = slop;
-        slop = heatCosts.keepsUnevenCounts() ? NO_SLOP : ofSite;
-        try {
-            return super.needsBalance(table, cluster);
-        } finally {
-            slop = ofSite;
-            aside.putBack();
-            heatCosts.setInNeedsBalance(false);
-        }
+        return answer(hearth -> hearth.needsBalance(table, cluster), () -> stockNeedsBalance(table, cluster));
     }
 
-    /** What the stock balancer's costs are of the assignments that it looks at, where it is to be explained. */
-    private StockCosts currentStockCosts() {
-        try {
-            return stockLoadedAlone && config.enabled() ? StockCosts.of(stockCosts()) : StockCosts.UNKNOWN;
-        } catch (Throwable failure) {
-            failures.cost(failure);
-            return StockCosts.UNKNOWN;
-        }
-    }
-
-    /** What {@code costs} suspends of stock's costs, if it is to; nothing where that fails. */
-    private SuspendedCountCost suspended(boolean isSuspended, Function<List<CostFunction>, SuspendedCountCost> costs) {
-        try {
-            return isSuspended ? costs.apply(stockCosts()) : SuspendedCountCost.none();
-        } catch (Throwable failure) {
-            failures.cost(failure);
-            return SuspendedCountCost.none();
-        }
-    }
-
-    /** Hearth's plan for this table; empty where it is not ours to plan, or where anything failed. */
-    private Optional<HearthPlan> hearthPlan(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
-        isOutOfTime = false;
-        if (!runs.isUnderWay()) {
-            return Optional.empty();
-        }
-        if (loadOfOneTable.size() < MIN_SERVER_BALANCE) {
-            return notPlanned(
-                    table,
-                    loadOfOneTable,
-                    "a plan needs two servers, and there is "
-                            + loadOfOneTable.keySet().stream()
-                                    .findFirst()
-                                    .map(only -> "only " + only)
-                                    .orElse("none"));
-        }
-        // A master that carries regions (deprecated in HBase) has rules of its own, which the stock balancer knows.
-        if (isMasterAmong(loadOfOneTable.keySet())) {
-            return notPlanned(
-                    table, loadOfOneTable, "the HMaster carries regions, which is left to the stock balancer");
-        }
-        try {
-            isOutOfTime = !runs.hasTimeFor(table);
-            if (isOutOfTime) {
-                return notPlanned(table, loadOfOneTable, "the run had no time left (hearth.balancer.plan.deadline.ms)");
-            }
-            HearthPlan ours = runs.plan(table);
-            showCosts(table, ours.decision().plan());
-            if (ours.isCarriedOut()) {
-                recordDecision(
-                        () -> BalancerDecisionRecords.decision(ours.decision().plan(), ours.regionPlans()));
-            }
-            return Optional.of(ours);
-        } catch (Throwable failure) {
-            failures.plan(failure);
-            return notPlanned(table, loadOfOneTable, PLAN_FAILED);
-        }
-    }
-
-    private Optional<HearthPlan> notPlanned(
-            TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable, String why) {
-        engine.notPlanned(
-                table.getNameAsString(),
-                () -> loadOfOneTable.keySet().stream().map(HBaseNames::server).collect(Collectors.toSet()),
-                why);
-        return Optional.empty();
-    }
-
-    private void showCosts(TableName table, Plan plan) {
-        plan.outcomeByDimension()
-                .forEach((dimension, outcome) -> updateCost(
-                        table.getNameAsString(),
-                        "HearthMaxOverMean_" + dimension.name(),
-                        "Max/mean of " + dimension.label() + " over the servers",
-                        outcome.maxOverMeanBefore()));
-    }
-
-    /** The stock balancer shows its costs when it searches, or when no balancer ran: with a plan of ours it does neither. */
-    private void showStockCosts(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
-        try {
-            updateBalancerLoadInfo(Map.of(table, loadOfOneTable));
-        } catch (Throwable failure) {
-            failures.cost(failure);
-        }
-    }
-
-    private String rack(String host) {
-        return rackManager == null ? ServerState.UNKNOWN_RACK : rackManager.getRack(ServerName.valueOf(host, 1, 1));
-    }
-
-    /** What of the stock balancer's plan is carried out: all of it where Hearth only advises because a person wants it so. */
-    private List<RegionPlan> allowed(HearthPlan ours, List<RegionPlan> stock) {
-        if (ours.decision().nothingMoves()) {
-            runs.logNothingMoves(ours.decision());
-            return new ArrayList<>();
-        }
-        try {
-            if (ours.isAdviceOnly()) {
-                List<RegionPlan> moves = stock == null ? List.of() : stock;
-                runs.compare(ours, moves, stockCostsBefore.to(currentStockCosts(), moves.size()));
-                recordRejection(() -> BalancerDecisionRecords.rejection(ours.decision()));
-            }
-            return ours.stockActsAlone() || stock == null || stock.isEmpty()
-                    ? stock
-                    : runs.reviewed(ours, stock, why -> recordRejection(() -> BalancerDecisionRecords.refusal(why)));
-        } catch (Throwable failure) {
-            failures.plan(failure);
-            return stock;
-        }
-    }
-
-    /** The same where Hearth has no plan: what binds stock's plans binds them beyond the deadline too. */
-    private List<RegionPlan> allowedUnplanned(TableName table, List<RegionPlan> stock) {
-        if (!runs.isLeft(table) || stock == null || stock.isEmpty()) {
-            return stock;
-        }
-        try {
-            return runs.reviewedUnplanned(
-                    table, stock, why -> recordRejection(() -> BalancerDecisionRecords.refusal(why)));
-        } catch (Throwable failure) {
-            failures.plan(failure);
-            return stock;
-        }
+    final boolean stockNeedsBalance(TableName table, BalancerClusterState cluster) {
+        return super.needsBalance(table, cluster);
     }
 
     @Override
     public Map<ServerName, List<RegionInfo>> roundRobinAssignment(List<RegionInfo> regions, List<ServerName> servers)
             throws HBaseIOException {
-        return meter.onHBasesThread(
-                MasterWork.PLACEMENT,
-                () -> assignment.roundRobinAssignment(regions, servers, super::roundRobinAssignment));
+        return answer(
+                hearth -> hearth.roundRobinAssignment(regions, servers, super::roundRobinAssignment),
+                () -> super.roundRobinAssignment(regions, servers));
     }
 
     @Override
     public Map<ServerName, List<RegionInfo>> retainAssignment(
             Map<RegionInfo, ServerName> regions, List<ServerName> servers) throws HBaseIOException {
-        return meter.onHBasesThread(
-                MasterWork.PLACEMENT, () -> assignment.retainAssignment(regions, servers, super::retainAssignment));
+        return answer(
+                hearth -> hearth.retainAssignment(regions, servers, super::retainAssignment),
+                () -> super.retainAssignment(regions, servers));
     }
 
     @Override
     public ServerName randomAssignment(RegionInfo region, List<ServerName> servers) throws HBaseIOException {
-        return meter.onHBasesThread(
-                MasterWork.PLACEMENT, () -> assignment.randomAssignment(region, servers, super::randomAssignment));
+        return answer(
+                hearth -> hearth.randomAssignment(region, servers, super::randomAssignment),
+                () -> super.randomAssignment(region, servers));
     }
 
     @Override
     public void stop(String why) {
-        persister.close();
-        finder.close();
-        suspectProbe.close();
+        try {
+            if (heat != null) {
+                heat.close();
+            }
+        } catch (LinkageError failure) {
+            boolean unused = restIfLinkFailed(failure);
+        }
         super.stop(why);
     }
 }

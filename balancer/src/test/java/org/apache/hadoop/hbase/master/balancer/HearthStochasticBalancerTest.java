@@ -2,8 +2,10 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hbase.master.balancer;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.mockito.Mockito.atLeast;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.times;
@@ -87,6 +89,7 @@ class HearthStochasticBalancerTest {
         private long nanos;
         private long planMillis;
         private boolean fails;
+        private Optional<LinkageError> lacks = Optional.empty();
 
         @Override
         protected long nanoTime() {
@@ -97,6 +100,9 @@ class HearthStochasticBalancerTest {
         protected Plan plan(ClusterState snapshot, PlanGoals goals) {
             if (fails) {
                 throw new IllegalStateException("planted");
+            }
+            if (lacks.isPresent()) {
+                throw lacks.get();
             }
             maxMoves.add(goals.limits().maxMoves());
             plannedReads = snapshot.servers().stream()
@@ -338,6 +344,55 @@ class HearthStochasticBalancerTest {
                         List.of(),
                         false,
                         Optional.of("No plan is made for hbase:ensemble: planning failed, as the master's log says")));
+    }
+
+    /** Broken (a failure of planning is one like any other): Hearth plans again in the next run, and the line comes again each minute. */
+    @Test
+    void whereHBaseLacksWhatAPlanNeedsTheStockBalancerPlansAlone() throws IOException {
+        site.setInt(MAX_STEPS, 20_000);
+        balancer.initialize();
+        assertThat(balancer.stockCosts()).hasAtLeastOneElementOfType(HeatCostFunction.class);
+        balancer.lacks = Optional.of(new NoSuchMethodError("'void org.apache.hadoop.hbase.ServerName.gone()'"));
+        List<String> lines = new ArrayList<>();
+        AppenderSkeleton log = new AppenderSkeleton() {
+            @Override
+            protected void append(LoggingEvent event) {
+                lines.add(event.getLevel() + " " + event.getRenderedMessage());
+                assertThat(event.getThrowableInformation()).isNull();
+            }
+
+            @Override
+            public void close() {}
+
+            @Override
+            public boolean requiresLayout() {
+                return false;
+            }
+        };
+        Logger balancerLog = Logger.getLogger("io.hearth.balancer.HearthLoadBalancer");
+        balancerLog.addAppender(log);
+        try {
+            for (int run = 0; run < 3; run++) {
+                TableName table = TableName.valueOf("t");
+                assertThat(balancer.balanceCluster(new HashMap<>(
+                                Map.of(table, new HashMap<>(Map.of(A, regions(table, 10), B, List.of()))))))
+                        .as("the stock balancer evens numbers of regions")
+                        .isNotEmpty();
+                balancer.lacks = Optional.empty();
+            }
+        } finally {
+            balancerLog.removeAppender(log);
+        }
+
+        assertThat(lines.stream().filter(line -> line.startsWith("ERROR")).toList())
+                .singleElement(as(STRING))
+                .startsWith(
+                        "ERROR Hearth's balancer rests until the HMaster is started again, and the stock balancer plans alone:"
+                                + " NoSuchMethodError: 'void org.apache.hadoop.hbase.ServerName.gone()'. Hearth was built for HBase ")
+                .endsWith(". bin/hearth install --check names all that is missing.");
+        assertThat(balancer.maxMoves).as("plans of Hearth's").isEmpty();
+        assertThat(balancer.stockCosts()).doesNotHaveAnyElementsOfTypes(HeatCostFunction.class);
+        assertThat(balancer.regionFinder).isNotSameAs(finder());
     }
 
     private DryRunPlans dryRun(TableName table, Map<ServerName, List<RegionInfo>> load) throws IOException {

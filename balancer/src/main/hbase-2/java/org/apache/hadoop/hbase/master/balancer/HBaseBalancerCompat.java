@@ -57,9 +57,7 @@ abstract class HBaseBalancerCompat extends StochasticLoadBalancer {
     /** Puts Hearth's finder in the place of the one just made by {@code loadConf}, unless locality is switched off. */
     protected final void useFinder(HearthRegionLocationFinder finder, Configuration site) {
         if (useRegionFinder) {
-            finder.setConf(site);
-            finder.setServices(services);
-            regionFinder = finder;
+            OtherTypes.useFinder(this, finder, site);
         }
     }
 
@@ -68,7 +66,7 @@ abstract class HBaseBalancerCompat extends StochasticLoadBalancer {
         record(
                 BALANCER_DECISION_BUFFER_ENABLED,
                 DEFAULT_BALANCER_DECISION_BUFFER_ENABLED,
-                () -> new BalancerDecisionDetails(decision.get()));
+                () -> OtherTypes.payload(decision.get()));
     }
 
     /** Shows why there is no plan in {@code get_balancer_rejections}, if the site keeps rejections; else it is not even made. */
@@ -76,7 +74,7 @@ abstract class HBaseBalancerCompat extends StochasticLoadBalancer {
         record(
                 BALANCER_REJECTION_BUFFER_ENABLED,
                 DEFAULT_BALANCER_REJECTION_BUFFER_ENABLED,
-                () -> new BalancerRejectionDetails(rejection.get()));
+                () -> OtherTypes.payload(rejection.get()));
     }
 
     private void record(String key, boolean isOnByDefault, Supplier<NamedQueuePayload> entry) {
@@ -90,6 +88,29 @@ abstract class HBaseBalancerCompat extends StochasticLoadBalancer {
     protected final void updateCost(String table, String function, String description, double cost) {
         if (metricsBalancer instanceof MetricsStochasticBalancer) {
             ((MetricsStochasticBalancer) metricsBalancer).updateStochasticCost(table, function, description, cost);
+        }
+    }
+
+    /**
+     * What takes an object for one of another type, which the JVM checks when it verifies a class. It is apart, since an HMaster of another
+     * HBase, without these types, has to load its balancer all the same.
+     */
+    private static final class OtherTypes {
+
+        private OtherTypes() {}
+
+        static void useFinder(HBaseBalancerCompat balancer, HearthRegionLocationFinder finder, Configuration site) {
+            finder.setConf(site);
+            finder.setServices(balancer.services);
+            balancer.regionFinder = finder;
+        }
+
+        static NamedQueuePayload payload(BalancerDecision decision) {
+            return new BalancerDecisionDetails(decision);
+        }
+
+        static NamedQueuePayload payload(BalancerRejection rejection) {
+            return new BalancerRejectionDetails(rejection);
         }
     }
 }

@@ -92,9 +92,7 @@ abstract class HBaseBalancerCompat extends StochasticLoadBalancer {
     /** Puts Hearth's finder in the place of the one just made by {@code loadConf}, unless locality is switched off. */
     protected final void useFinder(HearthRegionLocationFinder finder, Configuration site) {
         if (useRegionFinder) {
-            finder.setConf(site);
-            finder.setClusterInfoProvider(provider);
-            regionFinder = finder;
+            OtherTypes.useFinder(this, finder, site);
         }
     }
 
@@ -112,6 +110,21 @@ abstract class HBaseBalancerCompat extends StochasticLoadBalancer {
     protected final void updateCost(String table, String function, String description, double cost) {
         if (metricsBalancer instanceof MetricsStochasticBalancer) {
             ((MetricsStochasticBalancer) metricsBalancer).updateStochasticCost(table, function, description, cost);
+        }
+    }
+
+    /**
+     * What takes an object for one of another type, which the JVM checks when it verifies a class. It is apart, since an HMaster of another
+     * HBase, without these types, has to load its balancer all the same.
+     */
+    private static final class OtherTypes {
+
+        private OtherTypes() {}
+
+        static void useFinder(HBaseBalancerCompat balancer, HearthRegionLocationFinder finder, Configuration site) {
+            finder.setConf(site);
+            finder.setClusterInfoProvider(balancer.provider);
+            balancer.regionFinder = finder;
         }
     }
 }
