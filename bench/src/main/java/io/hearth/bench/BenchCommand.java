@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             BenchHeatCommand.class,
             BenchMetricsUpdateCommand.class,
+            BenchMonthCommand.class,
             BenchPlanCommand.class,
             BenchHealCommand.class,
             BenchNameNodeCommand.class,

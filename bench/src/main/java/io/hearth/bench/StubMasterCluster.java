@@ -2,8 +2,6 @@
 // Copyright the Hearth authors
 package io.hearth.bench;
 
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,16 +15,11 @@ import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerMetricsBuilder;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
-import org.apache.hadoop.hbase.TableDescriptors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.master.MasterServices;
-import org.apache.hadoop.hbase.master.RegionState.State;
-import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
-import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A synthetic cluster as a master shows it to its balancer: every server reports every three seconds, every counter has risen since
@@ -35,19 +28,16 @@ import org.jspecify.annotations.Nullable;
 final class StubMasterCluster {
 
     private static final long REPORT_EVERY_MS = 3_000;
+    private static final long OPEN_SEQ_NUM = 5;
     private static final long BEGIN_MS = 1_700_000_000_000L;
 
     private final List<ServerName> servers = new ArrayList<>();
     private final List<List<RegionInfo>> regionsByServer = new ArrayList<>();
     private final Map<ServerName, ServerMetrics> live = new TreeMap<>();
-    private final Configuration site = new Configuration(false);
-    private final MasterServices master;
-    private final AssignmentManager assignments;
+    private final StubMaster master = new StubMaster(new Configuration(false), Map.of(), BEGIN_MS);
     private long nowMs = BEGIN_MS;
 
     StubMasterCluster(int servers, int regions) {
-        master = answering(MasterServices.class, this::masterAnswer);
-        assignments = new AssignmentManager(master, null);
         for (int server = 0; server < servers; server++) {
             this.servers.add(ServerName.valueOf("host-" + server + ".example.org", 16020, BEGIN_MS));
             regionsByServer.add(new ArrayList<>());
@@ -58,20 +48,13 @@ final class StubMasterCluster {
                     .setRegionId(BEGIN_MS - 86_400_000)
                     .build();
             regionsByServer.get(region % servers).add(info);
-            opened(info, this.servers.get(region % servers));
+            master.opened(info, this.servers.get(region % servers), OPEN_SEQ_NUM);
         }
-    }
-
-    private void opened(RegionInfo region, ServerName server) {
-        RegionStateNode node = assignments.getRegionStates().getOrCreateRegionStateNode(region);
-        node.setState(State.OPEN);
-        node.setRegionLocation(server);
-        node.setOpenSeqNum(5);
     }
 
     /** The master whose balancer is shown this cluster. */
     MasterServices master() {
-        return master;
+        return master.services();
     }
 
     /** The time in it, in milliseconds since 1970. */
@@ -112,34 +95,5 @@ final class StubMasterCluster {
                 .setReportTimestamp(reportMs)
                 .setLastReportTimestamp(reportMs - REPORT_EVERY_MS)
                 .build();
-    }
-
-    private @Nullable Object masterAnswer(Method method) {
-        return switch (method.getName()) {
-            case "getConfiguration" -> site;
-            case "getAssignmentManager" -> assignments;
-            case "getServerName" -> ServerName.valueOf("master.example.org", 16000, BEGIN_MS);
-            case "getTableDescriptors" -> answering(TableDescriptors.class, StubMasterCluster::nothing);
-            case "toString" -> "master";
-            default -> nothing(method);
-        };
-    }
-
-    /** No table has a descriptor, so nobody asks where its blocks are. */
-    private static @Nullable Object nothing(Method method) {
-        Class<?> type = method.getReturnType();
-        if (type == Map.class) {
-            return Map.of();
-        }
-        return type == boolean.class ? (Object) false : type == int.class ? (Object) 0 : null;
-    }
-
-    private interface Answer {
-        @Nullable Object to(Method method);
-    }
-
-    private static <T> T answering(Class<T> type, Answer answer) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> answer.to(method)));
     }
 }

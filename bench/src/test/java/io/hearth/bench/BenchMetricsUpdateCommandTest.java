@@ -87,6 +87,7 @@ class BenchMetricsUpdateCommandTest {
                 "heal",
                 "heat",
                 "metrics-update",
+                "month",
                 "namenode",
                 "opentsdb",
                 "plan",

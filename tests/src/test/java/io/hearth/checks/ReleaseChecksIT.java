@@ -175,6 +175,7 @@ class ReleaseChecksIT {
                 KnownMisses.FAMILIES,
                 "heat",
                 "metrics-update",
+                "month",
                 "heal",
                 "crash",
                 "readers",

@@ -122,6 +122,7 @@ class DocumentedCommandsTest {
             Map.entry(
                     "bin/hearth bench metrics-update",
                     "BenchMetricsUpdateCommandTest, on a small cluster and without the script"),
+            Map.entry("bin/hearth bench month", "BenchMonthCommandTest, on a small cluster and without the script"),
             Map.entry(
                     "bin/hearth bench read-cache",
                     "BenchReadCacheCommandTest and ReadCacheBenchIT, with few blocks and without the script"),

@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.master.RegionState;
 import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
 import org.apache.hadoop.hbase.master.assignment.RegionStates;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.openjdk.jol.info.GraphLayout;
 
 /**
  * What one poll of the healer costs in a master whose regions are all local: HBase's own region states and reports are read
@@ -66,14 +67,25 @@ public final class IdlePoll {
                 .toArray();
     }
 
-    private double poll(HealQueue queue, LongSupplier nanoClock) {
-        long start = nanoClock.getAsLong();
+    /** Bytes of heap that the healer keeps of the regions when it has polled, all that it keeps alive included. */
+    public long queueBytes() {
+        HealQueue queue = new HealQueue();
+        observe(queue, 0);
+        return GraphLayout.parseInstance(queue).totalSize();
+    }
+
+    private void observe(HealQueue queue, long nowMs) {
         queue.observe(
                 assignmentSnapshots.snapshot(
                         MasterRegions.locations(states.getRegionStateNodes()), online, location -> TableHealingMode.ON),
                 FullClusterPlanning.QUEUE_CONFIG,
                 region -> FullClusterPlanning.heat(0),
-                start / 1_000_000);
+                nowMs);
+    }
+
+    private double poll(HealQueue queue, LongSupplier nanoClock) {
+        long start = nanoClock.getAsLong();
+        observe(queue, start / 1_000_000);
         double millis = (nanoClock.getAsLong() - start) / 1e6;
         if (queue.size() > 0) {
             throw new IllegalStateException(queue.size() + " regions are queued on a cluster that is local.");

@@ -151,6 +151,15 @@ final class SimulatedHeal {
                 observer.shareByLimit());
     }
 
+    /** Turns for so many seconds, whatever there is to do; returns what all turns have taken. */
+    TurnCpu turns(double seconds) {
+        long endMicros = time.nowMicros() + (long) (seconds * 1e6);
+        while (time.nowMicros() < endMicros) {
+            loop.turn();
+        }
+        return loop.cpu();
+    }
+
     /**
      * What the moves of all regions will take, as a dry run tells it.
      *

@@ -56,12 +56,17 @@ final class SimulatedLoop {
     private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
 
     /** Milliseconds of CPU that turns took in the loop itself, the simulated HDFS left out. Immutable. */
-    record TurnCpu(int turns, double medianMs, double p99Ms, double maxMs) {
+    record TurnCpu(int turns, double medianMs, double p99Ms, double maxMs, double sumMs) {
 
         static TurnCpu of(long[] nanos) {
             long[] sorted = nanos.clone();
             Arrays.sort(sorted);
-            return new TurnCpu(sorted.length, percentile(sorted, 0.5), percentile(sorted, 0.99), percentile(sorted, 1));
+            return new TurnCpu(
+                    sorted.length,
+                    percentile(sorted, 0.5),
+                    percentile(sorted, 0.99),
+                    percentile(sorted, 1),
+                    Arrays.stream(sorted).sum() / 1e6);
         }
 
         private static double percentile(long[] sorted, double share) {
