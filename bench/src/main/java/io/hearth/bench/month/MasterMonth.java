@@ -91,7 +91,24 @@ public final class MasterMonth {
         return cluster;
     }
 
+    /** What HBase's balancer keeps of each region by itself, without where blocks are: Hearth's has that too, as it extends it. */
+    private double ownHeapOfHBaseMb(Path folder) {
+        Configuration site = new Configuration(false);
+        site.setBoolean("hbase.master.balancer.uselocality", false);
+        site.setInt("hbase.master.balancer.stochastic.maxSteps", STOCK_STEPS);
+        MonthCluster cluster = cluster(folder, site);
+        cluster.later(60_000);
+        double without = Cpu.heapAfterGc() / MEBIBYTE;
+        StockMonth stock = new StockMonth(cluster);
+        stock.run(1);
+        double heap = Cpu.heapAfterGc() / MEBIBYTE - without;
+        say(thresholds.figure("HBase's balancer keeps by itself, and that is taken off", heap, "MB"));
+        progress(stock.moves() + " moves of it");
+        return heap;
+    }
+
     private void hearth(Path folder) throws IOException, InterruptedException {
+        double ownHeapOfHBaseMb = ownHeapOfHBaseMb(folder);
         Configuration site = new Configuration(false);
         // Where Hearth has no plan HBase searches, which is not Hearth's time: it does not have to take long.
         site.setInt("hbase.master.balancer.stochastic.maxSteps", STOCK_STEPS);
@@ -102,7 +119,7 @@ public final class MasterMonth {
             month.start(size.regions());
             for (int day = 1; day <= size.days(); day++) {
                 month.day(size.pointsADay());
-                heapMb.add(Cpu.heapAfterGc() / MEBIBYTE - without);
+                heapMb.add(Cpu.heapAfterGc() / MEBIBYTE - without - ownHeapOfHBaseMb);
                 progress(String.format(Locale.ROOT, "day %d: heap %.0f MB", day, heapMb.get(day - 1)));
             }
             healer(month.samples());
