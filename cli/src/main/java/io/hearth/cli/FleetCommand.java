@@ -72,8 +72,8 @@ final class FleetCommand implements Callable<Integer> {
     @Option(
             names = "--deadline",
             paramLabel = "N",
-            description = "seconds within which a cluster has to answer, 1 to 600 (default: 10)")
-    private int deadline = 10;
+            description = "seconds within which a cluster has to answer, 1 to 600 (default: 8)")
+    private int deadline = (int) FleetReader.DEFAULT_DEADLINE.toSeconds();
 
     @Option(
             names = "--examine",

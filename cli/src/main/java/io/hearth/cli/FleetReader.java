@@ -27,6 +27,9 @@ import java.util.concurrent.TimeoutException;
  */
 final class FleetReader {
 
+    /** Leaves two of ten seconds for reading the configurations before and for writing the page after. */
+    static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(8);
+
     private final FleetSource source;
     private final Duration deadline;
     private final boolean examines;

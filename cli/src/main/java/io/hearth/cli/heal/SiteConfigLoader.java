@@ -52,11 +52,27 @@ public final class SiteConfigLoader {
      * @param folder with an {@code hbase-site.xml} in it
      */
     public static Configuration ofFolderAlone(Path folder) {
-        Configuration site = new Configuration(false);
-        DEFAULTS.forEach(site::addResource);
-        add(site, folder);
+        Configuration lines = new Configuration(false);
+        add(lines, folder);
+        Configuration site = new Configuration(Defaults.PARSED);
+        lines.forEach(line -> site.set(line.getKey(), line.getValue()));
         limitRetries(site);
         return site;
+    }
+
+    /** The defaults of HBase and Hadoop, which are half a megabyte: for a hundred folders they are parsed once. */
+    private static final class Defaults {
+
+        private static final Configuration PARSED = parsed();
+
+        private static Configuration parsed() {
+            Configuration defaults = new Configuration(false);
+            DEFAULTS.forEach(defaults::addResource);
+            if (defaults.size() == 0) {
+                throw new IllegalStateException("The defaults of HBase and Hadoop are not on the class path.");
+            }
+            return defaults;
+        }
     }
 
     /**
