@@ -104,6 +104,7 @@ class DistributionIT {
                 "docs/install.md",
                 "conf/presets/large.xml",
                 "conf/grafana/hearth-dashboard.json",
+                "conf/grafana/hearth-slo-dashboard.json",
                 "conf/prometheus/hearth-alerts.yml",
                 "conf/prometheus/scrape.yml")) {
             assertThat(unpacked.resolve(file)).hasSameTextualContentAs(HearthScript.ROOT.resolve(file));

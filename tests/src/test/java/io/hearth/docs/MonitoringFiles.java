@@ -20,22 +20,23 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** The dashboard and the alert rules of {@code conf/}. */
+/** The dashboards and the alert rules of {@code conf/}. */
 public final class MonitoringFiles {
 
     static final Path DASHBOARD = ConfFilesTest.CONF.resolve("grafana/hearth-dashboard.json");
+    static final Path SLO_DASHBOARD = ConfFilesTest.CONF.resolve("grafana/hearth-slo-dashboard.json");
     static final Path ALERTS = ConfFilesTest.CONF.resolve("prometheus/hearth-alerts.yml");
     static final Path SCRAPE = ConfFilesTest.CONF.resolve("prometheus/scrape.yml");
 
     /** One alert rule. Immutable. */
     record Alert(String name, String expression, Map<String, String> labels, Map<String, String> annotations) {}
 
-    /** One panel of the dashboard that shows something. Immutable. */
+    /** One panel of a dashboard that shows something. Immutable. */
     record Panel(String title, String unit, List<String> expressions) {}
 
     private MonitoringFiles() {}
 
-    /** What of the two files' expressions on HBase and of docs/metrics.md nobody has printed at {@code /prometheus}. */
+    /** What of these files' expressions on HBase and of docs/metrics.md nobody has printed at {@code /prometheus}. */
     public static Set<String> missingNames(String... prometheus) {
         Set<String> missing = new TreeSet<>(MetricsPage.prometheusNames());
         selectors().map(Selector::metric).forEach(missing::add);
@@ -45,7 +46,7 @@ public final class MonitoringFiles {
 
     /** What is asked of HMasters and RegionServers. */
     static Stream<Selector> selectors() {
-        return allSelectors().filter(selector -> !isOfDataNodes(selector));
+        return allSelectors().filter(selector -> !isOfDataNodes(selector) && !isOfSloWatch(selector));
     }
 
     /** What is asked of DataNodes, which print it at {@code /prom}. */
@@ -57,12 +58,23 @@ public final class MonitoringFiles {
         return selector.metric().startsWith("hearth_read_cache_");
     }
 
+    /** What is asked of the SLO watch, which prints it at {@code /metrics}. */
+    static Stream<Selector> sloWatchSelectors() {
+        return allSelectors().filter(MonitoringFiles::isOfSloWatch);
+    }
+
+    private static boolean isOfSloWatch(Selector selector) {
+        return selector.metric().startsWith("hearth_slo_");
+    }
+
     private static Stream<Selector> allSelectors() {
         return Stream.concat(
                         alerts().stream().map(Alert::expression),
-                        panels().stream().flatMap(panel -> panel.expressions().stream()))
-                // The dashboard's variable; all of its values until somebody chooses.
-                .map(expression -> expression.replace("$host", ".*"))
+                        Stream.of(DASHBOARD, SLO_DASHBOARD)
+                                .flatMap(file -> panels(file).stream())
+                                .flatMap(panel -> panel.expressions().stream()))
+                // The dashboards' variables; all of their values until somebody chooses.
+                .map(expression -> expression.replace("$host", ".*").replace("$kind", ".*"))
                 .flatMap(expression -> PromExpression.selectors(expression).stream());
     }
 
@@ -80,9 +92,9 @@ public final class MonitoringFiles {
         return alerts;
     }
 
-    static List<Panel> panels() {
+    static List<Panel> panels(Path dashboard) {
         List<Panel> panels = new ArrayList<>();
-        for (JsonElement element : dashboard().getAsJsonArray("panels")) {
+        for (JsonElement element : json(dashboard).getAsJsonArray("panels")) {
             JsonObject panel = element.getAsJsonObject();
             if (!panel.get("type").getAsString().equals("row")) {
                 panels.add(new Panel(
@@ -100,8 +112,8 @@ public final class MonitoringFiles {
         return panels;
     }
 
-    static JsonObject dashboard() {
-        return JsonParser.parseString(text(DASHBOARD)).getAsJsonObject();
+    static JsonObject json(Path dashboard) {
+        return JsonParser.parseString(text(dashboard)).getAsJsonObject();
     }
 
     static Map<String, Object> yaml(Path file) {

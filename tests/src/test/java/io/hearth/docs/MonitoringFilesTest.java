@@ -9,6 +9,13 @@ import com.google.gson.JsonObject;
 import io.hearth.docs.MonitoringFiles.Alert;
 import io.hearth.docs.MonitoringFiles.Panel;
 import io.hearth.docs.PromExpression.Selector;
+import io.hearth.slo.metrics.SloMetrics;
+import io.hearth.slo.objective.Objective;
+import io.hearth.slo.objective.ObjectiveTracker;
+import io.hearth.slo.objective.ObjectivesFile;
+import io.hearth.slo.probe.ProbeKind;
+import io.hearth.slo.probe.ProbeResult;
+import io.hearth.slo.probe.ProbeResult.Outcome;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +24,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What can be said of the dashboard and of the alert rules without a cluster. That HBase's metrics are there is PageIT's and
+ * What can be said of the dashboards and of the alert rules without a cluster. That HBase's metrics are there is PageIT's and
  * ProcessClusterIT's to say.
  */
 class MonitoringFilesTest {
@@ -70,7 +79,7 @@ class MonitoringFilesTest {
                 .map(Selector::metric)
                 .filter(metric -> metric.startsWith("hearth_"))
                 .collect(Collectors.toCollection(TreeSet::new));
-        MonitoringFiles.panels().stream()
+        MonitoringFiles.panels(MonitoringFiles.DASHBOARD).stream()
                 .flatMap(panel -> panel.expressions().stream())
                 .flatMap(expression -> PromExpression.selectors(expression).stream())
                 .map(Selector::metric)
@@ -79,19 +88,26 @@ class MonitoringFilesTest {
         assertThat(asked).as("asked by an alert, shown by no panel").isEmpty();
     }
 
-    @Test
-    void theDashboardHasARowForEachSubject() {
-        JsonObject dashboard = MonitoringFiles.dashboard();
+    private static List<String> rows(Path dashboard) {
         List<String> rows = new ArrayList<>();
-        List<Integer> ids = new ArrayList<>();
-        for (JsonElement element : dashboard.getAsJsonArray("panels")) {
+        for (JsonElement element : MonitoringFiles.json(dashboard).getAsJsonArray("panels")) {
             JsonObject panel = element.getAsJsonObject();
-            ids.add(panel.get("id").getAsInt());
             if (panel.get("type").getAsString().equals("row")) {
                 rows.add(panel.get("title").getAsString());
             }
         }
-        assertThat(rows)
+        return rows;
+    }
+
+    @Test
+    void theDashboardsHaveARowForEachSubject() {
+        assertThat(rows(MonitoringFiles.SLO_DASHBOARD))
+                .containsExactly(
+                        "Objectives: is the budget kept?",
+                        "Latency from when a probe was due",
+                        "Servers",
+                        "Was it Hearth?");
+        assertThat(rows(MonitoringFiles.DASHBOARD))
                 .containsExactly(
                         "Heat: is it even?",
                         "Locality: is data local?",
@@ -99,14 +115,63 @@ class MonitoringFilesTest {
                         "Plans",
                         "RegionServers: cache hits, GC pauses, compactions, call queue, read latency",
                         "Read caches of DataNodes");
-        assertThat(ids).doesNotHaveDuplicates();
-        assertThat(MonitoringFiles.panels()).hasSizeGreaterThan(20).allSatisfy(panel -> {
-            assertThat(panel.unit()).isNotBlank();
-            assertThat(panel.expressions()).isNotEmpty().allSatisfy(expression -> assertThat(
-                            PromExpression.selectors(expression))
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hearth-dashboard.json", "hearth-slo-dashboard.json"})
+    void aDashboardIsOneThatGrafanaTakes(String file) {
+        Path dashboard = MonitoringFiles.DASHBOARD.resolveSibling(file);
+
+        assertThat(GrafanaSchema.problems(MonitoringFiles.json(dashboard))).isEmpty();
+        assertThat(MonitoringFiles.panels(dashboard)).hasSizeGreaterThan(14).allSatisfy(panel -> {
+            assertThat(panel.expressions()).allSatisfy(expression -> assertThat(PromExpression.selectors(expression))
                     .isNotEmpty());
         });
-        assertThat(MonitoringFiles.panels().stream().map(Panel::title)).doesNotHaveDuplicates();
+        assertThat(MonitoringFiles.panels(dashboard).stream().map(Panel::title)).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whatGrafanaWouldNotTakeIsNoticed() {
+        JsonObject dashboard = MonitoringFiles.json(MonitoringFiles.SLO_DASHBOARD);
+        dashboard.addProperty("uid", "two words");
+        dashboard.remove("time");
+        JsonObject panel = dashboard.getAsJsonArray("panels").get(1).getAsJsonObject();
+        panel.addProperty("id", 3);
+        panel.getAsJsonObject("gridPos").addProperty("w", 9);
+        panel.getAsJsonObject("fieldConfig").getAsJsonObject("defaults").addProperty("unit", "furlongs");
+        JsonObject target = panel.getAsJsonArray("targets").get(0).getAsJsonObject();
+        target.addProperty("expr", "up{server=\"$server\"}");
+        target.remove("refId");
+
+        assertThat(GrafanaSchema.problems(dashboard))
+                .containsExactly(
+                        "uid is \"two words\"",
+                        "time is missing",
+                        "Error budget left: fieldConfig.defaults.unit is \"furlongs\"",
+                        "Error budget left: targets[0].refId is missing",
+                        "Error budget left: no variable $server",
+                        "Alerts on burn rates: id 3 is another's",
+                        "Alerts on burn rates: it is where Error budget left is");
+    }
+
+    /** By the text that the watch makes, with an objective whose alerts are known. */
+    @Test
+    void whatIsAskedOfTheSloWatchItPrints() {
+        List<Objective> objectives = ObjectivesFile.parse("99 % of gets under 5 ms, 30 days", "objectives")
+                .objectives();
+        ObjectiveTracker tracker = new ObjectiveTracker(objectives);
+        SloMetrics metrics = new SloMetrics(objectives);
+        for (long second = 0; second < 600; second++) {
+            ProbeResult probe = new ProbeResult(ProbeKind.GET, "h:1", second * 1_000, 1_000, Outcome.ANSWERED);
+            tracker.accept(probe);
+            metrics.accept(probe);
+        }
+        ExportedMetrics printed = ExportedMetrics.of(metrics.text(tracker.status(599_000)));
+
+        assertThat(MonitoringFiles.sloWatchSelectors())
+                .hasSizeGreaterThan(15)
+                .allSatisfy(selector ->
+                        assertThat(printed.has(selector)).as("%s", selector).isTrue());
     }
 
     /** By the names that Hadoop's sink makes of those of the bean. */
@@ -121,7 +186,7 @@ class MonitoringFilesTest {
     /** Each reason for which something was not cached is a line of the panel on them. */
     @Test
     void everyReasonForARejectedFillIsOnTheDashboard() {
-        String panel = MonitoringFiles.panels().stream()
+        String panel = MonitoringFiles.panels(MonitoringFiles.DASHBOARD).stream()
                 .filter(candidate -> candidate.title().equals("Fills rejected"))
                 .flatMap(candidate -> candidate.expressions().stream())
                 .collect(Collectors.joining(" "));
@@ -147,7 +212,7 @@ class MonitoringFilesTest {
         assertThat(MonitoringFiles.maps(
                         MonitoringFiles.yaml(MonitoringFiles.SCRAPE).get("scrape_configs")))
                 .extracting(job -> job.get("metrics_path"))
-                .containsExactly("/prometheus", "/prometheus", "/prom");
+                .containsExactly("/prometheus", "/prometheus", "/prom", "/metrics");
     }
 
     @Test
