@@ -96,6 +96,10 @@ final class CapacityJson {
             json.addProperty("gets", reads.gets());
             json.addProperty("scans", reads.scans());
         });
+        table.access()
+                .cacheHitShare()
+                .ifKnown()
+                .ifPresent(share -> json.addProperty("cacheHitShareOfItsServers", share));
         table.access().flushes().ifKnown().ifPresent(flushes -> {
             json.addProperty("flushes", flushes.count());
             json.addProperty("flushedBytes", flushes.bytes());

@@ -72,6 +72,9 @@ class CapacityJsonTest {
         assertThat(table.get("advisedBlockBytes").getAsInt()).isEqualTo(16_384);
         assertThat(table.getAsJsonObject("blockBytesByFamily").get("t").getAsInt())
                 .isEqualTo(65_536);
+        assertThat(table.get("cacheHitShareOfItsServers").getAsDouble()).isEqualTo(0.9);
+        assertThat(json().getAsJsonArray("tables").get(1).getAsJsonObject().keySet())
+                .doesNotContain("cacheHitShareOfItsServers", "gets");
         assertThat(json().getAsJsonObject("caches").get("hitShare").getAsDouble())
                 .isEqualTo(0.9);
     }

@@ -33,6 +33,9 @@ public final class CapacityText {
 
     private static final String INDENT = "  ";
     private static final String UNKNOWN = "not known";
+    private static final String HITS =
+            "HITS: of the block caches of the servers that answer the table's reads, by their reads."
+                    + " HBase counts hits neither by table nor by family.";
     private static final int HOSTS_SHOWN = 4;
     private static final double DAY_MS = 86_400_000.0;
 
@@ -65,6 +68,7 @@ public final class CapacityText {
         if (!cluster.tables().isEmpty()) {
             lines.add("");
             lines.addAll(tables(cluster.tables(), caches).lines(""));
+            lines.add(HITS);
         }
         lines.add("");
         lines.add(caches.map(CapacityText::words).orElse("Block caches: not known, no server tells."));
@@ -267,6 +271,12 @@ public final class CapacityText {
                                 .ifKnown()
                                 .map(reads -> format("%.0f %%", 100 * BlockSizing.getShare(reads)))
                                 .orElse("-")),
+                        Table.right("hits", "HITS", sizing -> sizing.table()
+                                .access()
+                                .cacheHitShare()
+                                .ifKnown()
+                                .map(share -> format("%.1f %%", 100 * share))
+                                .orElse(UNKNOWN)),
                         Table.right(
                                 "block",
                                 "BLOCK",

@@ -60,15 +60,23 @@ public final class CapacityFixtures {
         return new ObservedCluster(
                 NOW_MS,
                 List.of(many, silent),
-                List.of(new TableStore(
-                        "tsdb",
-                        Collections.nCopies(800, 2 * GIGABYTE),
-                        new Files(3_100, 5 * GIGABYTE, 3_200 * GIGABYTE, 200 * MEGABYTE, 100 * MEGABYTE),
-                        List.of(new Family("t", 65_536)),
-                        new Access(
-                                ProbeResult.known(new Reads(900_000, 100_000)),
-                                ProbeResult.known(new Flushes(12_000, 84_000 * MEGABYTE)),
-                                ProbeResult.known(400L)))),
+                List.of(
+                        new TableStore(
+                                "tsdb",
+                                Collections.nCopies(800, 2 * GIGABYTE),
+                                new Files(3_100, 5 * GIGABYTE, 3_200 * GIGABYTE, 200 * MEGABYTE, 100 * MEGABYTE),
+                                List.of(new Family("t", 65_536)),
+                                new Access(
+                                        ProbeResult.known(new Reads(900_000, 100_000)),
+                                        ProbeResult.known(new Flushes(12_000, 84_000 * MEGABYTE)),
+                                        ProbeResult.known(400L),
+                                        ProbeResult.known(0.9))),
+                        new TableStore(
+                                "unread",
+                                List.of(),
+                                new Files(0, 0, 0, 0, 0),
+                                List.of(new Family("t", 65_536)),
+                                Access.unknown("no RegionServer has counted a read of it"))),
                 10 * GIGABYTE,
                 3,
                 ProbeResult.known(new HdfsSpace(

@@ -37,7 +37,7 @@ class CapacityTextTest {
                         "                                         NOW                             WITH 2 more servers, 2 x the writes",
                         "RegionServers                            2                               4",
                         "regions, all too large ones split        800                             800",
-                        "regions, were small neighbours merged    160                             160",
+                        "regions, were small neighbours merged    161                             161",
                         "regions a server                         400, above 20 to 200            200, within 20 to 200",
                         "regions that do well on a server's heap  152                             152",
                         "memory for all memstores                 9.6 GB                          19.2 GB",
@@ -82,10 +82,14 @@ class CapacityTextTest {
     void tablesAreSaidWithTheBlocksThatFitThem() {
         assertThat(lines(Optional.empty(), Optional.empty()))
                 .containsSequence(
-                        "TABLE  REGIONS    SIZE           FLUSHES   CELL  GETS    BLOCK     INDEX  AT 32 KB  AT 16 KB     BLOOM  BETTER BLOCKS",
-                        "tsdb       800  1.6 TB  12,000 of 7.0 MB  400 B  90 %  64.0 KB  200.0 MB  400.0 MB  800.0 MB  100.0 MB  16.0 KB: a get that"
+                        "TABLE   REGIONS    SIZE           FLUSHES   CELL  GETS       HITS    BLOCK     INDEX  AT 32 KB  AT 16 KB     BLOOM  BETTER BLOCKS",
+                        "tsdb        800  1.6 TB  12,000 of 7.0 MB  400 B  90 %     90.0 %  64.0 KB  200.0 MB  400.0 MB  800.0 MB  100.0 MB  16.0 KB: a get that"
                                 + " misses reads 16.0 KB instead of 64.0 KB, the cache holds 4 times as many of the rows asked"
                                 + " for, and the index grows from 200.0 MB to 800.0 MB",
+                        "unread        0     0 B                 -      -     -  not known  64.0 KB       0 B       0 B       0 B       0 B  as now: its reads"
+                                + " are not known: no RegionServer has counted a read of it",
+                        "HITS: of the block caches of the servers that answer the table's reads, by their reads. HBase counts"
+                                + " hits neither by table nor by family.",
                         "")
                 .anySatisfy(
                         line -> assertThat(line)

@@ -72,7 +72,7 @@ public record BlockSizing(
                     + table.access().reads().whyUnknown().orElse(""));
         }
         Reads reads = table.access().reads().ifKnown().get();
-        if (reads.gets() + reads.scans() < MIN_READS) {
+        if (reads.all() < MIN_READS) {
             return Optional.of("it is hardly read");
         }
         if (getShare(reads) < MOST_ARE_GETS) {
@@ -112,8 +112,7 @@ public record BlockSizing(
 
     /** Gets of all reads. */
     public static double getShare(Reads reads) {
-        long all = reads.gets() + reads.scans();
-        return all == 0 ? 0 : (double) reads.gets() / all;
+        return reads.all() == 0 ? 0 : (double) reads.gets() / reads.all();
     }
 
     private static String text(String pattern, Object... values) {

@@ -39,20 +39,36 @@ public record TableStore(String table, List<Long> regionBytes, Files files, List
      *
      * @param flushes of its regions' memstores
      * @param meanCellBytes key and value of a cell, by the largest store file of its largest region
+     * @param cacheHitShare of the block caches that its reads go to, as {@link CacheHits} has it; from 0 to 1
      */
-    public record Access(ProbeResult<Reads> reads, ProbeResult<Flushes> flushes, ProbeResult<Long> meanCellBytes) {
+    public record Access(
+            ProbeResult<Reads> reads,
+            ProbeResult<Flushes> flushes,
+            ProbeResult<Long> meanCellBytes,
+            ProbeResult<Double> cacheHitShare) {
 
         public static Access unknown(String why) {
-            return new Access(ProbeResult.unknown(why), ProbeResult.unknown(why), ProbeResult.unknown(why));
+            return new Access(
+                    ProbeResult.unknown(why),
+                    ProbeResult.unknown(why),
+                    ProbeResult.unknown(why),
+                    ProbeResult.unknown(why));
         }
     }
 
     /** Gets and calls of scanners that servers have answered since they started. */
     public record Reads(long gets, long scans) {
 
+        public static final Reads NONE = new Reads(0, 0);
+
         /** Those of both. */
         public Reads plus(Reads others) {
             return new Reads(gets + others.gets, scans + others.scans);
+        }
+
+        /** Gets and calls of scanners together. */
+        public long all() {
+            return gets + scans;
         }
     }
 

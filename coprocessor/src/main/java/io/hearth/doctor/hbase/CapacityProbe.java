@@ -124,13 +124,10 @@ public final class CapacityProbe {
         List<ServerMetrics> reports = asked.metrics().getLiveServerMetrics().values().stream()
                 .sorted(Comparator.comparing(ServerMetrics::getServerName))
                 .toList();
+        List<ServerMemory> servers = servers(reports, nowMs);
+        TableCounters counters = TableCounters.of(reports.stream().map(this::ui).toList(), prober);
         return new ObservedCluster(
-                nowMs,
-                servers(reports, nowMs),
-                tables(asked, TableCounters.of(reports.stream().map(this::ui).toList(), prober), user),
-                splitBytes,
-                replication,
-                space(user));
+                nowMs, servers, tables(asked, servers, counters, user), splitBytes, replication, space(user));
     }
 
     private long ofClient(HadoopKey key) throws IOException {
@@ -278,7 +275,7 @@ public final class CapacityProbe {
     /** A table of users and the reports of its regions. */
     private record TableRegions(TableDescriptor table, List<RegionMetrics> regions) {}
 
-    private List<TableStore> tables(Asked asked, TableCounters counters, HealerUser user) {
+    private List<TableStore> tables(Asked asked, List<ServerMemory> servers, TableCounters counters, HealerUser user) {
         Map<TableName, List<RegionMetrics>> regionsByTable = new TreeMap<>();
         asked.metrics().getLiveServerMetrics().values().forEach(report -> report.getRegionMetrics()
                 .forEach((name, region) -> regionsByTable
@@ -303,7 +300,11 @@ public final class CapacityProbe {
             stores.add(table(
                     table.table(),
                     table.regions(),
-                    new Access(counters.readsOf(name), counters.flushesOf(name), cell)));
+                    new Access(
+                            counters.readsOf(name),
+                            counters.flushesOf(name),
+                            cell,
+                            counters.cacheHitShareOf(name, servers))));
         }
         return stores;
     }

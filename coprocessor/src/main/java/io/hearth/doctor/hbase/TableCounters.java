@@ -2,17 +2,22 @@
 // Copyright the Hearth authors
 package io.hearth.doctor.hbase;
 
+import io.hearth.doctor.capacity.CacheHits;
+import io.hearth.doctor.capacity.CacheHits.ServerReads;
+import io.hearth.doctor.capacity.ServerMemory;
 import io.hearth.doctor.capacity.TableStore.Flushes;
 import io.hearth.doctor.capacity.TableStore.Reads;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.TableName;
@@ -21,8 +26,10 @@ import org.apache.hbase.thirdparty.com.google.gson.stream.JsonReader;
 /**
  * What RegionServers count for each table, added up: gets and scans, of which each table has a bean, and flushes, which are in one bean
  * for all tables. A server that does not answer has none, and a table of which nobody tells is missing. Immutable.
+ *
+ * @param readsByServer in the order of the servers that were asked
  */
-record TableCounters(Map<TableName, Reads> reads, Map<TableName, Flushes> flushes) {
+record TableCounters(List<Map<TableName, Reads>> readsByServer, Map<TableName, Flushes> flushes) {
 
     static final String READ_BEANS = "Hadoop:service=HBase,name=RegionServer,sub=TableRequests_Namespace_";
     static final String GETS = "GetTime_num_ops";
@@ -40,24 +47,47 @@ record TableCounters(Map<TableName, Reads> reads, Map<TableName, Flushes> flushe
 
     /** Those of all these servers together. */
     static TableCounters of(List<Optional<InfoServerClient>> uis, ParallelProber prober) {
-        TableCounters all = new TableCounters(new HashMap<>(), new HashMap<>());
-        List<InfoServerClient> asked = uis.stream().flatMap(Optional::stream).toList();
-        prober.each(asked, TableCounters::reads, (ui, why) -> ProbeResult.<Map<TableName, Reads>>unknown(why))
-                .forEach(answer -> answer.ifKnown()
-                        .ifPresent(one -> one.forEach((table, reads) -> all.reads.merge(table, reads, Reads::plus))));
-        prober.each(asked, TableCounters::flushes, (ui, why) -> ProbeResult.<Map<TableName, Flushes>>unknown(why))
-                .forEach(answer -> answer.ifKnown()
-                        .ifPresent(one ->
-                                one.forEach((table, flushes) -> all.flushes.merge(table, flushes, Flushes::plus))));
+        TableCounters all =
+                new TableCounters(TableCounters.<Reads>each(uis, TableCounters::reads, prober), new HashMap<>());
+        TableCounters.<Flushes>each(uis, TableCounters::flushes, prober)
+                .forEach(one -> one.forEach((table, flushes) -> all.flushes.merge(table, flushes, Flushes::plus)));
         return all;
     }
 
+    /** What each server tells; nothing of one that does not. */
+    private static <T> List<Map<TableName, T>> each(
+            List<Optional<InfoServerClient>> uis,
+            Function<InfoServerClient, ProbeResult<Map<TableName, T>>> question,
+            ParallelProber prober) {
+        List<ProbeResult<Map<TableName, T>>> answers = prober.each(
+                uis,
+                ui -> ui.map(question).orElseGet(() -> ProbeResult.unknown("it has no web UI")),
+                (ui, why) -> ProbeResult.unknown(why));
+        return answers.stream().map(answer -> answer.ifKnown().orElse(Map.of())).toList();
+    }
+
     ProbeResult<Reads> readsOf(TableName table) {
-        Reads ofTable = reads.get(table);
-        return ofTable == null
-                ? ProbeResult.unknown(
-                        "no RegionServer counts its reads (hbase.regionserver.enable.table.latencies, on by default)")
-                : ProbeResult.known(ofTable);
+        return readsByServer.stream()
+                .flatMap(reads -> Optional.ofNullable(reads.get(table)).stream())
+                .reduce(Reads::plus)
+                .map(ProbeResult::known)
+                .orElseGet(() -> ProbeResult.unknown(
+                        "no RegionServer counts its reads (hbase.regionserver.enable.table.latencies, on by default)"));
+    }
+
+    /**
+     * How often the block caches that the table's reads go to have what is asked for.
+     *
+     * @param servers those that were asked, in the same order
+     */
+    ProbeResult<Double> cacheHitShareOf(TableName table, List<ServerMemory> servers) {
+        List<ServerReads> reads = new ArrayList<>();
+        for (int server = 0; server < servers.size(); server++) {
+            reads.add(new ServerReads(
+                    readsByServer.get(server).getOrDefault(table, Reads.NONE).all(),
+                    servers.get(server).counters().cache()));
+        }
+        return CacheHits.share(reads);
     }
 
     ProbeResult<Flushes> flushesOf(TableName table) {

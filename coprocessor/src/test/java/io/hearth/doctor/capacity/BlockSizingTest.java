@@ -28,7 +28,8 @@ class BlockSizingTest {
                 new Access(
                         ProbeResult.known(new Reads(gets, scans)),
                         ProbeResult.unknown("not asked"),
-                        ProbeResult.known(cellBytes)));
+                        ProbeResult.known(cellBytes),
+                        ProbeResult.unknown("not asked")));
     }
 
     private static BlockSizing sizing(int blockBytes, long gets, long scans, long cellBytes, long indexBytes) {
@@ -97,7 +98,8 @@ class BlockSizingTest {
                         new Access(
                                 ProbeResult.unknown("nobody counts"),
                                 known.access().flushes(),
-                                known.access().meanCellBytes())),
+                                known.access().meanCellBytes(),
+                                known.access().cacheHitShare())),
                 CACHES);
         BlockSizing withoutCells = BlockSizing.of(
                 new TableStore(
@@ -108,7 +110,8 @@ class BlockSizingTest {
                         new Access(
                                 known.access().reads(),
                                 known.access().flushes(),
-                                ProbeResult.unknown("Permission denied"))),
+                                ProbeResult.unknown("Permission denied"),
+                                known.access().cacheHitShare())),
                 CACHES);
 
         assertThat(withoutReads.why()).isEqualTo("its reads are not known: nobody counts");

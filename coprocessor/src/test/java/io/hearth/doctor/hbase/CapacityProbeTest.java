@@ -8,6 +8,7 @@ import static org.mockito.Mockito.when;
 
 import com.sun.net.httpserver.HttpServer;
 import io.hearth.doctor.capacity.ServerMemory;
+import io.hearth.doctor.capacity.ServerMemory.CacheCounters;
 import io.hearth.doctor.capacity.ServerMemory.Counters;
 import io.hearth.doctor.capacity.ServerMemory.EffectiveConfig;
 import io.hearth.doctor.capacity.ServerMemory.StoreLoad;
@@ -150,6 +151,10 @@ class CapacityProbeTest {
                     .isEqualTo(ProbeResult.known(new Reads(80, 4)));
             assertThat(counters.flushesOf(TableName.valueOf("ns", "my_table")))
                     .isEqualTo(ProbeResult.known(new Flushes(6, 42)));
+            assertThat(counters.cacheHitShareOf(
+                            TableName.valueOf("ns", "my_table"), List.of(caches(9, 1), caches(0, 1), caches(7, 3))))
+                    .as("of the first and the third, which answer as many reads each")
+                    .isEqualTo(ProbeResult.known(0.8));
             assertThat(counters.readsOf(TableName.valueOf("t")))
                     .isEqualTo(ProbeResult.unknown("no RegionServer counts its reads"
                             + " (hbase.regionserver.enable.table.latencies, on by default)"));
@@ -158,6 +163,20 @@ class CapacityProbeTest {
         } finally {
             server.stop(0);
         }
+    }
+
+    private static ServerMemory caches(long hits, long misses) {
+        ServerMetrics report = mock(ServerMetrics.class);
+        when(report.getServerName()).thenReturn(ServerName.valueOf("host", 16020, 1_000));
+        when(report.getMaxHeapSize()).thenReturn(new Size(12, Size.Unit.GIGABYTE));
+        return CapacityProbe.server(
+                report,
+                61_000,
+                new EffectiveConfig(DEFAULTS, Optional.empty()),
+                new Counters(
+                        ProbeResult.unknown("not asked"),
+                        ProbeResult.unknown("not asked"),
+                        ProbeResult.known(new CacheCounters(0, 0, hits, misses, 0, 0))));
     }
 
     /** A store file that HBase writes: 1,000 cells whose keys have 20 bytes and whose values have 100. */
