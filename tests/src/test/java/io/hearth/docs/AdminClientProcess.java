@@ -162,7 +162,7 @@ final class AdminClientProcess implements AutoCloseable {
             case "create_replicated" ->
                 admin.createTable(TableDescriptorBuilder.newBuilder(TableName.valueOf(arguments[0]))
                         .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
-                        .setRegionReplication(2)
+                        .setRegionReplication(Integer.parseInt(arguments[1]))
                         .build());
             case "create_uncached" -> createUncached(connection, admin, arguments[0], arguments[1]);
             case "merge" -> merge(admin, TableName.valueOf(arguments[0]));

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code bin/hearth doctor} on a cluster of processes that somebody has misconfigured in twenty-six ways. */
+/** {@code bin/hearth doctor} on a cluster of processes that somebody has misconfigured in twenty-seven ways. */
 @Tag("soak")
 class DoctorPlantedIT {
 
@@ -115,7 +115,7 @@ class DoctorPlantedIT {
         mastersDoNotKnowTheRacks();
         theBackupHasNothingOfHearth();
         ask("balance_switch", "false");
-        ask("create_replicated", "replicated");
+        ask("create_replicated", "replicated", "4");
         withCluster(cluster -> cluster.setClock(host(cluster, "host1"), AHEAD));
         script.edit(
                 "hbase-site.xml",
@@ -144,6 +144,7 @@ class DoctorPlantedIT {
                                 "coprocessor-list",
                                 "balancer-switch",
                                 "region-replicas",
+                                "region-replica-count",
                                 "clock",
                                 "dead-server",
                                 "heap-shares",

@@ -12,6 +12,7 @@ import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.LocalReads;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedMaster;
+import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ReplicatedTable;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ServerCounters;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDataNode;
@@ -73,15 +74,23 @@ class DoctorFaultsTest {
                 });
     }
 
-    private static ProbedCluster withReplicas(ProbedCluster cluster) {
+    private static ProbedCluster withReplicas(ProbedCluster cluster, ReplicatedTable... tables) {
         return CleanCluster.withHBase(
                 cluster,
                 hbase -> new ProbedHBase(
                         hbase.backupMasters(),
                         hbase.deadServers(),
                         hbase.balancerOn(),
-                        ProbeResult.known(List.of("t1", "t2")),
+                        ProbeResult.known(List.of(tables)),
                         hbase.hotRegions()));
+    }
+
+    /** Each as many replicas as servers at most. */
+    private static ProbedCluster withReplicas(ProbedCluster cluster) {
+        return withReplicas(
+                cluster,
+                new ReplicatedTable("t1", 2, ProbeResult.known(2)),
+                new ReplicatedTable("t2", 3, ProbeResult.known(4)));
     }
 
     /** Everything that timeline-consistent reads need. */
@@ -135,6 +144,15 @@ class DoctorFaultsTest {
                         "It keeps replaced store files for 5 min, and RegionServers count on 1 h: " + ttl + ".",
                         CleanCluster.serverLine(withReplicasUpToDate(), ttl, "3600000")),
                 Arguments.of(
+                        "region-replica-count",
+                        "t1 has REGION_REPLICATION 3, and the RegionServers that may have its regions are 2;"
+                                + " t2 has REGION_REPLICATION 5, and the RegionServers that may have its regions are 4.",
+                        withReplicas(
+                                withReplicasUpToDate(),
+                                new ReplicatedTable("t1", 3, ProbeResult.known(2)),
+                                new ReplicatedTable("t2", 5, ProbeResult.known(4)),
+                                new ReplicatedTable("t3", 4, ProbeResult.known(4)))),
+                Arguments.of(
                         "timeline-timeouts",
                         "By the client's configuration a timeline-consistent read turns to replicas at an odd time:"
                                 + " hbase.client.primaryCallTimeout.get is 10, which is 0.0 ms;"
@@ -159,6 +177,22 @@ class DoctorFaultsTest {
             Changes.areOfTheirKeysTypes(finding);
             Changes.mend(cluster, finding);
         });
+    }
+
+    @Test
+    void groupsThatCanNotBeReadAreAnUnknownAndNoFault() {
+        ProbeResult<Integer> unread = ProbeResult.unknown("the HMaster says: Insufficient permissions");
+
+        assertThat(Doctor.findings(withReplicas(
+                        withReplicasUpToDate(),
+                        new ReplicatedTable("t1", 9, unread),
+                        new ReplicatedTable("t2", 9, unread))))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.check()).isEqualTo("region-replica-count");
+                    assertThat(finding.severity()).isEqualTo(Severity.UNKNOWN);
+                    assertThat(finding.what()).isEqualTo("the HMaster says: Insufficient permissions");
+                });
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.hearth.doctor.model.ProbedCluster.ProbedHBase.HotRegion;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.LocalReads;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedMaster;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedRegionServer;
+import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ReplicatedTable;
 import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ServerCounters;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDirectory;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DoctorPlantedTest {
 
     private static final long MEGABYTE = 1L << 20;
+    private static final String REPLICA_REPLICATION = "hbase.region.replica.replication.enabled";
     private static final String COPROCESSORS = "hbase.coprocessor.master.classes";
     private static final String ACCESS_CONTROLLER = "org.apache.hadoop.hbase.security.access.AccessController";
     private static final String HEARTHS =
@@ -96,6 +98,22 @@ class DoctorPlantedTest {
                 CleanCluster.with(CleanCluster.examined().master().settings(), COPROCESSORS, coprocessors));
     }
 
+    /** Beside those that are there already. */
+    private static ProbedCluster withReplicated(ProbedCluster cluster, String table, int replicas) {
+        return CleanCluster.withHBase(cluster, hbase -> {
+            List<ReplicatedTable> tables =
+                    new ArrayList<>(hbase.replicatedTables().ifKnown().orElseThrow());
+            tables.add(new ReplicatedTable(
+                    table, replicas, ProbeResult.known(cluster.regionServers().size())));
+            return new ProbedHBase(
+                    hbase.backupMasters(),
+                    hbase.deadServers(),
+                    hbase.balancerOn(),
+                    ProbeResult.known(tables),
+                    hbase.hotRegions());
+        });
+    }
+
     private static List<InjectedFault> all() {
         return List.of(
                 lostCoprocessor(
@@ -146,15 +164,19 @@ class DoctorPlantedTest {
                         "10 s",
                         cluster -> CleanCluster.withServer(cluster, server -> Servers.clock(server, 20_000))),
                 master("slop", "hbase.regions.slop", "10"),
-                hbase(
+                new InjectedFault(
+                        "region-replica-count",
+                        "usertable has REGION_REPLICATION 5, and the RegionServers that may have its regions are 4.",
+                        cluster -> CleanCluster.serverLines(
+                                CleanCluster.masterLine(
+                                        withReplicated(cluster, "usertable", 5), REPLICA_REPLICATION, "true"),
+                                REPLICA_REPLICATION,
+                                "true")),
+                new InjectedFault(
                         "region-replicas",
-                        "hbase.region.replica.replication.enabled",
-                        hbase -> new ProbedHBase(
-                                hbase.backupMasters(),
-                                hbase.deadServers(),
-                                hbase.balancerOn(),
-                                ProbeResult.known(List.of("usertable")),
-                                hbase.hotRegions())),
+                        REPLICA_REPLICATION,
+                        cluster -> CleanCluster.serverLine(
+                                withReplicated(cluster, "usertable", 2), REPLICA_REPLICATION, "false")),
                 hbase(
                         "balancer-switch",
                         "balance_switch",
@@ -225,8 +247,8 @@ class DoctorPlantedTest {
     }
 
     @Test
-    void thereAreTwentyFiveAndAHealthyClusterHasNone() {
-        assertThat(all()).hasSize(25);
+    void thereAreTwentySixAndAHealthyClusterHasNone() {
+        assertThat(all()).hasSize(26);
         assertThat(Doctor.findings(CleanCluster.examined())).isEmpty();
     }
 

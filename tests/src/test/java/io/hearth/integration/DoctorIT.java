@@ -78,6 +78,9 @@ class DoctorIT {
                             "read-block-locations",
                             "region-replicas",
                             "weights");
+            assertThat(answer.toString())
+                    .contains(
+                            "crowded has REGION_REPLICATION 4, and the RegionServers that may have its regions are 3.");
             assertThat(where(answer, "files-of-one-replica")).contains("/data/default/replicated (");
             assertThat(names(answer, severity -> severity.equals("WARNING")))
                     .containsExactly(
@@ -85,6 +88,7 @@ class DoctorIT {
                             "checksum-verify",
                             "peer-cache",
                             "prefetch",
+                            "region-replica-count",
                             "retry-window",
                             "short-circuit",
                             "slop",
@@ -174,6 +178,10 @@ class DoctorIT {
             admin.createTable(TableDescriptorBuilder.newBuilder(TableName.valueOf("replicated"))
                     .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
                     .setRegionReplication(2)
+                    .build());
+            admin.createTable(TableDescriptorBuilder.newBuilder(TableName.valueOf("crowded"))
+                    .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                    .setRegionReplication(4)
                     .build());
             try (Table table = connection.getTable(TableName.valueOf("replicated"))) {
                 table.put(new Put(Bytes.toBytes("r")).addColumn(Bytes.toBytes("f"), Bytes.toBytes("q"), new byte[9]));

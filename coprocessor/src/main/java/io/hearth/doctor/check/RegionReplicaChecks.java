@@ -22,16 +22,19 @@ import io.hearth.doctor.model.Finding.Fix.ConfigLine;
 import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.HadoopKey;
 import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ReplicatedTable;
 import io.hearth.doctor.model.ProcessConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
  * Whether timeline-consistent reads get what they are meant to get: what brings replicas of regions up to date, how long the files
- * that they read stay, and when a client turns to them.
+ * that they read stay, when a client turns to them, and whether each replica has a RegionServer of its own.
  */
 final class RegionReplicaChecks {
 
@@ -44,10 +47,15 @@ final class RegionReplicaChecks {
 
     static List<Check> all() {
         return List.of(
-                new UpdatesCheck(), new MetaUpdatesCheck(), refreshPeriod(), new FileTtlCheck(), new TimeoutsCheck());
+                new UpdatesCheck(),
+                new MetaUpdatesCheck(),
+                refreshPeriod(),
+                new FileTtlCheck(),
+                new TimeoutsCheck(),
+                new CountCheck());
     }
 
-    private static List<String> replicatedTables(ProbedCluster cluster) {
+    private static List<ReplicatedTable> replicatedTables(ProbedCluster cluster) {
         return cluster.hbase().replicatedTables().ifKnown().orElse(List.of());
     }
 
@@ -73,7 +81,9 @@ final class RegionReplicaChecks {
 
         @Override
         public List<Finding> examine(ProbedCluster cluster) {
-            List<String> tables = replicatedTables(cluster);
+            List<String> tables = replicatedTables(cluster).stream()
+                    .map(ReplicatedTable::table)
+                    .toList();
             if (tables.isEmpty()) {
                 return cluster.hbase()
                         .replicatedTables()
@@ -251,6 +261,44 @@ final class RegionReplicaChecks {
 
         private static String milliseconds(long microseconds) {
             return String.format(Locale.ROOT, "%,.1f ms", microseconds / 1_000.0);
+        }
+    }
+
+    /** Tables that ask for more replicas of a region than there are RegionServers that may have one each. */
+    private static final class CountCheck implements Check {
+
+        private static final FindingTemplate TEMPLATE = new FindingTemplate(
+                "region-replica-count",
+                Severity.WARNING,
+                "Two replicas of a region are on one RegionServer: they take its memory twice, and if it ends both are gone.",
+                "BaseLoadBalancer.wouldLowerAvailability, a preference and no rule; " + GUIDE,
+                new Advice(
+                        "alter the table with REGION_REPLICATION of as many as there are RegionServers or fewer; or more RegionServers,"
+                                + " in its RSGroup where it has one"));
+
+        @Override
+        public String name() {
+            return TEMPLATE.check();
+        }
+
+        @Override
+        public List<Finding> examine(ProbedCluster cluster) {
+            List<String> tooMany = new ArrayList<>();
+            Set<String> unknown = new TreeSet<>();
+            for (ReplicatedTable table : replicatedTables(cluster)) {
+                table.servers().whyUnknown().ifPresent(unknown::add);
+                table.servers()
+                        .ifKnown()
+                        .filter(servers -> table.replicas() > servers)
+                        .ifPresent(servers -> tooMany.add(table.table() + " has REGION_REPLICATION " + table.replicas()
+                                + ", and the RegionServers that may have its regions are " + servers));
+            }
+            List<Finding> findings = new ArrayList<>();
+            if (!tooMany.isEmpty()) {
+                findings.addAll(TEMPLATE.found(String.join("; ", tooMany) + "."));
+            }
+            unknown.forEach(why -> findings.add(TEMPLATE.unknown(List.of(), why)));
+            return findings;
         }
     }
 }

@@ -4,8 +4,10 @@ package io.hearth.doctor.hbase;
 
 import io.hearth.common.log.PrintableName;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
+import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ReplicatedTable;
 import io.hearth.healer.hbase.HealerUser;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +29,7 @@ import org.apache.hadoop.hbase.security.User;
 record HBaseState(
         ClusterMetrics metrics,
         ProbeResult<Boolean> balancerOn,
-        ProbeResult<List<String>> replicatedTables,
+        ProbeResult<List<ReplicatedTable>> replicatedTables,
         long atNanos) {
 
     /** @throws IOException if it can't be asked at all */
@@ -46,14 +48,31 @@ record HBaseState(
             return new HBaseState(
                     metrics,
                     asked(admin::isBalancerEnabled),
-                    asked(() -> admin.listTableDescriptors().stream()
-                            .filter(table -> table.getRegionReplication() > 1)
-                            .map(TableDescriptor::getTableName)
-                            .map(Object::toString)
-                            .sorted()
-                            .toList()),
+                    asked(() -> replicatedTables(connection, admin, metrics)),
                     atNanos);
         }
+    }
+
+    private static List<ReplicatedTable> replicatedTables(Connection connection, Admin admin, ClusterMetrics metrics)
+            throws IOException {
+        List<TableDescriptor> replicated = admin.listTableDescriptors().stream()
+                .filter(table -> table.getRegionReplication() > 1)
+                .sorted(Comparator.comparing(TableDescriptor::getTableName))
+                .toList();
+        if (replicated.isEmpty()) {
+            return List.of();
+        }
+        ProbeResult<RegionServerGroups> groups = asked(() -> RegionServerGroups.read(connection, admin));
+        Set<ServerName> live = metrics.getLiveServerMetrics().keySet();
+        return replicated.stream()
+                .map(table -> new ReplicatedTable(
+                        PrintableName.of(table.getTableName().toString()),
+                        table.getRegionReplication(),
+                        groups.ifKnown()
+                                .map(known -> ProbeResult.known(known.serversFor(table, live)))
+                                .orElseGet(() ->
+                                        ProbeResult.unknown(groups.whyUnknown().orElse("")))))
+                .toList();
     }
 
     /** As {@code host:port}, those in whose place none serves. */

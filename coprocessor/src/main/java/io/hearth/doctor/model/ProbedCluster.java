@@ -135,13 +135,21 @@ public record ProbedCluster(
             List<ProbedMaster> backupMasters,
             List<String> deadServers,
             ProbeResult<Boolean> balancerOn,
-            ProbeResult<List<String>> replicatedTables,
+            ProbeResult<List<ReplicatedTable>> replicatedTables,
             ProbeResult<List<HotRegion>> hotRegions) {
 
         public ProbedHBase {
             backupMasters = List.copyOf(backupMasters);
             deadServers = deadServers.stream().sorted().toList();
         }
+
+        /**
+         * A table whose regions have replicas.
+         *
+         * @param replicas of each region, the primary among them
+         * @param servers live RegionServers that may have its regions: those of its RSGroup, or all
+         */
+        public record ReplicatedTable(String table, int replicas, ProbeResult<Integer> servers) {}
 
         /**
          * A region that no balancer can make room for.
