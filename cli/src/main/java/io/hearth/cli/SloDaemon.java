@@ -6,12 +6,14 @@ import io.hearth.healer.hbase.HealerUser;
 import io.hearth.slo.hbase.ClusterEventWatch;
 import io.hearth.slo.hbase.HBaseWatch;
 import io.hearth.slo.hbase.MasterBrake;
+import io.hearth.slo.hbase.TimelineWatch;
 import io.hearth.slo.hdfs.HdfsWatch;
 import io.hearth.slo.probe.MinuteSummary;
 import io.hearth.slo.probe.ProbeCounts.Event;
 import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.probe.ProbeRate;
 import io.hearth.slo.probe.Prober;
+import io.hearth.slo.probe.TimelineProber;
 import io.hearth.slo.store.SloStore;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
@@ -48,6 +52,7 @@ final class SloDaemon {
      * @param instance the name of this daemon
      * @param rate gets and puts of each RegionServer per second
      * @param tables of which rows are read
+     * @param timelineTimeoutsMs with which timeline-consistent reads of these tables are made; empty if none are
      * @param hdfsFolder where the probes of DataNodes write
      * @param metrics where Prometheus reads; absent if it does not
      */
@@ -55,6 +60,7 @@ final class SloDaemon {
             String instance,
             double rate,
             List<TableName> tables,
+            List<Integer> timelineTimeoutsMs,
             Path hdfsFolder,
             Optional<InetSocketAddress> metrics) {}
 
@@ -66,6 +72,7 @@ final class SloDaemon {
     private final HdfsWatch hdfs;
     private final MasterBrake brake;
     private final ClusterEventWatch events;
+    private final Optional<Timeline> timeline;
     private final SloRecorder recorder;
     private final Options options;
     private final CountDownLatch stopping = new CountDownLatch(1);
@@ -90,7 +97,29 @@ final class SloDaemon {
                 site, user, options.hdfsFolder(), options.instance(), DATANODE_LIMIT, HBASE_LIMIT, prober, seed);
         brake = new MasterBrake(site, user, options.instance());
         events = new ClusterEventWatch(site, user, System::currentTimeMillis, recorder::add);
+        timeline = options.timelineTimeoutsMs().isEmpty()
+                ? Optional.empty()
+                : Optional.of(timeline(site, user, options, recorder, seed));
     }
+
+    private static Timeline timeline(
+            Configuration site, HealerUser user, Options options, SloRecorder recorder, long seed) {
+        TimelineWatch watch =
+                new TimelineWatch(site, user, options.tables(), options.timelineTimeoutsMs(), HBASE_LIMIT);
+        return new Timeline(
+                watch,
+                new TimelineProber(
+                        options.timelineTimeoutsMs(),
+                        watch,
+                        HBASE_LIMIT,
+                        System::nanoTime,
+                        System::currentTimeMillis,
+                        seed,
+                        recorder::add));
+    }
+
+    /** Timeline-consistent reads: who makes them, and who says when. */
+    private record Timeline(TimelineWatch watch, TimelineProber prober) {}
 
     private static Map<ProbeKind, ProbeRate> rates(double perSecond) {
         ProbeRate ofServers = ProbeRate.of(Duration.ofNanos((long) (1e9 / perSecond)), HBASE_LIMIT);
@@ -121,14 +150,20 @@ final class SloDaemon {
     }
 
     private void runUntilStopped() {
-        Thread sender = thread("hearth-slo-probes", this::probe);
+        Thread sender = thread("hearth-slo-probes", () -> probe(prober::turn));
         Thread ofHBase = thread("hearth-slo-hbase", new Upkeep("HBase", hbase::turn));
         Thread ofHdfs = thread("hearth-slo-hdfs", new Upkeep("HDFS", hdfs::turn));
         Thread ofLogin = thread("hearth-slo-login", new Upkeep("The login", user::keepLoggedIn));
         Thread ofStore = thread("hearth-slo-store", this::store);
         Thread ofBrake = thread("hearth-slo-brake", new Upkeep("The brake", this::brake));
         Thread ofEvents = thread("hearth-slo-events", new Upkeep("The events", events::turn));
-        List<Thread> threads = List.of(sender, ofHBase, ofHdfs, ofLogin, ofStore, ofBrake, ofEvents);
+        List<Thread> threads =
+                new ArrayList<>(List.of(sender, ofHBase, ofHdfs, ofLogin, ofStore, ofBrake, ofEvents));
+        timeline.ifPresent(reads -> {
+            threads.add(thread("hearth-slo-timeline", () -> probe(reads.prober()::turn)));
+            threads.add(thread("hearth-slo-replicas", new Upkeep("Replicas of regions", () -> reads.watch()
+                    .turn(reads.prober()))));
+        });
         SignalHook hook = new SignalHook(() -> stop(threads));
         hook.set(2 * END_MS);
         threads.forEach(Thread::start);
@@ -171,6 +206,7 @@ final class SloDaemon {
         hbase.close();
         brake.close();
         events.close();
+        timeline.ifPresent(reads -> reads.watch().close());
         say(line());
         try {
             recorder.close();
@@ -184,9 +220,10 @@ final class SloDaemon {
         return stopping.getCount() > 0;
     }
 
-    private void probe() {
+    /** @param turn makes a turn, and says after how many nanoseconds the next is to be */
+    private void probe(LongSupplier turn) {
         while (isRunning()) {
-            LockSupport.parkNanos(prober.turn());
+            LockSupport.parkNanos(turn.getAsLong());
         }
     }
 

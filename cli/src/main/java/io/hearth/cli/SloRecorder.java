@@ -10,6 +10,7 @@ import io.hearth.slo.objective.ObjectiveStatus;
 import io.hearth.slo.objective.ObjectiveTracker;
 import io.hearth.slo.objective.ObjectivesFile;
 import io.hearth.slo.probe.ProbeResult;
+import io.hearth.slo.probe.TimelineRead;
 import io.hearth.slo.store.SloReader;
 import io.hearth.slo.store.SloStore;
 import java.io.IOException;
@@ -86,6 +87,12 @@ final class SloRecorder implements Consumer<ProbeResult>, AutoCloseable {
         store.accept(result);
         tracker.accept(result);
         metrics.accept(result);
+    }
+
+    /** Counts a timeline-consistent read, which concerns no objective. */
+    void add(TimelineRead read) {
+        store.accept(read);
+        metrics.accept(read);
     }
 
     /** Keeps what happened in the cluster in a minute. */

@@ -11,6 +11,7 @@ import io.hearth.slo.report.MonthReport.Day;
 import io.hearth.slo.report.MonthReport.HeatMap;
 import io.hearth.slo.report.MonthReport.Minute;
 import io.hearth.slo.report.MonthReport.Sla;
+import io.hearth.slo.report.MonthReport.Timeline;
 import java.util.Collection;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -31,6 +32,7 @@ final class SloReportJson {
         json.add("days", array(report.days(), SloReportJson::day));
         json.add("heatMap", heatMap(report.heatMap()));
         json.add("worstMinutes", array(report.worstMinutes(), SloReportJson::minute));
+        json.add("timeline", array(report.timeline(), SloReportJson::timeline));
         return json;
     }
 
@@ -98,6 +100,19 @@ final class SloReportJson {
         if (!kind.sizeUnit().isEmpty()) {
             row.addProperty(kind.sizeUnit(), amount.size());
         }
+    }
+
+    private static JsonObject timeline(Timeline timeline) {
+        JsonObject json = new JsonObject();
+        json.addProperty("timeoutMs", timeline.timeoutMs());
+        json.addProperty("reads", timeline.reads());
+        json.addProperty("unanswered", timeline.unanswered());
+        json.addProperty("stale", timeline.stale());
+        timeline.staleShare().ifPresent(share -> json.addProperty("staleShare", share));
+        timeline.micros().p50().ifPresent(micros -> json.addProperty("p50Micros", micros));
+        timeline.micros().p99().ifPresent(micros -> json.addProperty("p99Micros", micros));
+        timeline.micros().p999().ifPresent(micros -> json.addProperty("p999Micros", micros));
+        return json;
     }
 
     private static JsonObject heatMap(HeatMap map) {

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
@@ -54,6 +55,13 @@ final class SloRunCommand implements Callable<Integer> {
     private static final double MIN_RATE = 0.1;
     private static final double MAX_RATE = 100;
     private static final int MAX_PORT = 65_535;
+
+    /** Each has connections of its own to all RegionServers. */
+    private static final int MAX_TIMEOUTS = 8;
+
+    /** A read is given up after 10 s. */
+    private static final int MAX_TIMEOUT_MS = 9_000;
+
     private static final Pattern ADDRESS = Pattern.compile("(?:([^:]+|\\[[0-9a-fA-F:]+\\]):)?([0-9]{1,6})");
 
     @Spec
@@ -82,6 +90,17 @@ final class SloRunCommand implements Callable<Integer> {
             paramLabel = "TABLE",
             description = "reads a row of this table a second from each server too; may be given again")
     private List<String> tables = new ArrayList<>();
+
+    @Option(
+            names = "--timeline-timeouts",
+            paramLabel = "MS",
+            split = ",",
+            description = {
+                "reads rows of the --table tables that have region replicas by timeline consistency too,",
+                "one a second from each server, in turn with each of these times in ms for which the client",
+                "waits for the primary alone: 10,100,1000 say (default: none)"
+            })
+    private List<Integer> timelineTimeouts = new ArrayList<>();
 
     @Option(
             names = "--hdfs-folder",
@@ -151,7 +170,25 @@ final class SloRunCommand implements Callable<Integer> {
             throw cluster.problem("--hdfs-folder is " + hdfsFolder + "; it must be a folder in HDFS, from its root");
         }
         return new SloDaemon.Options(
-                name, rate, tables.stream().map(this::tableName).toList(), new Path(hdfsFolder), metricsAddress());
+                name,
+                rate,
+                tables.stream().map(this::tableName).toList(),
+                timelineTimeoutsMs(),
+                new Path(hdfsFolder),
+                metricsAddress());
+    }
+
+    private List<Integer> timelineTimeoutsMs() {
+        if (timelineTimeouts.size() > MAX_TIMEOUTS
+                || timelineTimeouts.stream().anyMatch(timeout -> timeout < 1 || timeout > MAX_TIMEOUT_MS)) {
+            throw cluster.problem("--timeline-timeouts is "
+                    + timelineTimeouts.stream().map(String::valueOf).collect(Collectors.joining(","))
+                    + "; it must be up to " + MAX_TIMEOUTS + " times in ms, each from 1 to " + MAX_TIMEOUT_MS);
+        }
+        if (!timelineTimeouts.isEmpty() && tables.isEmpty()) {
+            throw cluster.problem("--timeline-timeouts needs --table, which says whose rows are read");
+        }
+        return timelineTimeouts.stream().distinct().sorted().toList();
     }
 
     private TableName tableName(String name) {

@@ -9,6 +9,8 @@ import io.hearth.slo.objective.ObjectivesFile;
 import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.probe.ProbeResult;
 import io.hearth.slo.probe.ProbeResult.Outcome;
+import io.hearth.slo.probe.TimelineRead;
+import io.hearth.slo.probe.TimelineRead.Answer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -109,16 +111,30 @@ class SloRecorderTest {
     void theReportOfItsMonthIsAPageAndADocument() throws Exception {
         try (SloRecorder recorder = open(START_MS)) {
             probe(recorder, 0, 3);
+            for (int read = 0; read < 1_000; read++) {
+                recorder.add(new TimelineRead(
+                        10, START_MS + read, read < 13 ? 12_000 : 2_000, read < 13 ? Answer.STALE : Answer.FRESH));
+            }
+            assertThat(recorder.metrics(START_MS))
+                    .contains("hearth_slo_timeline_reads_total{timeout=\"10ms\"} 1000\n")
+                    .contains("hearth_slo_timeline_stale_total{timeout=\"10ms\"} 13\n")
+                    .contains("hearth_slo_timeline_unanswered_total{timeout=\"10ms\"} 0\n");
         }
         Path objectives = Files.writeString(folder.resolve("objectives.txt"), "99 % of gets under 50 ms, 30 days\n");
         Path page = folder.resolve("november.html");
         String stored = "slo report --month 2026-11 --folder " + folder + " --objectives " + objectives;
 
         assertThat(run(stored + " --html " + page)).isEqualTo("0 Written to " + page + ".\n");
-        assertThat(page).content().contains("99 % of gets under 50 ms, 30 days", "host1:16020");
+        assertThat(page)
+                .content()
+                .contains("99 % of gets under 50 ms, 30 days", "host1:16020")
+                .contains("<th scope=\"row\">10 ms</th><td>1,000</td><td>13</td><td>1.3000 %</td>"
+                        + "<td>2.0 ms</td><td>12.0 ms</td><td>12.0 ms</td><td>0</td></tr>");
         assertThat(run(stored + " --output json"))
                 .startsWith("0 {\"month\":\"2026-11\"")
-                .contains("\"month\":{\"due\":60,\"good\":57,\"minutes\":1,\"availability\":0.95}");
+                .contains("\"month\":{\"due\":60,\"good\":57,\"minutes\":1,\"availability\":0.95}")
+                .contains(
+                        "\"timeline\":[{\"timeoutMs\":10,\"reads\":1000,\"unanswered\":0,\"stale\":13,\"staleShare\":0.013,");
         assertThat(run(stored.replace("2026-11", "2026-10") + " --output json"))
                 .isEqualTo("2 hearth slo report: nothing is stored of 2026-10 in " + folder
                         + " (bin/hearth slo report --help shows the options)\n");

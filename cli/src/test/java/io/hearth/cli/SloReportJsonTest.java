@@ -20,6 +20,8 @@ import io.hearth.slo.report.MonthReport.KindInMinute;
 import io.hearth.slo.report.MonthReport.Minute;
 import io.hearth.slo.report.MonthReport.Server;
 import io.hearth.slo.report.MonthReport.Sla;
+import io.hearth.slo.report.MonthReport.Timeline;
+import io.hearth.slo.report.MonthReport.TimelinePercentiles;
 import java.math.BigDecimal;
 import java.time.YearMonth;
 import java.util.List;
@@ -60,7 +62,23 @@ class SloReportJsonTest {
                                 ProbeKind.PUT, new KindInMinute(60, 1, OptionalLong.of(70))),
                         List.of("h\"1"),
                         List.of(ClusterEvent.of(59_000, EventKind.SERVER_GONE, "h\"1", By.OTHERS)),
-                        3)));
+                        3)),
+                List.of(
+                        new Timeline(
+                                10,
+                                1_000,
+                                1,
+                                999,
+                                OptionalDouble.of(1),
+                                new TimelinePercentiles(OptionalLong.of(5), OptionalLong.of(6), OptionalLong.empty())),
+                        new Timeline(
+                                100,
+                                1,
+                                1,
+                                0,
+                                OptionalDouble.empty(),
+                                new TimelinePercentiles(
+                                        OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty()))));
 
         assertThat(SloReportJson.of(report))
                 .hasToString("{\"month\":\"2026-11\",\"availability\":["
@@ -83,6 +101,9 @@ class SloReportJsonTest {
                         + "\"servers\":[\"h\\\"1\"],"
                         + "\"events\":[{\"atMs\":59000,\"kind\":\"server gone\",\"where\":\"h\\\"1\",\"count\":1,"
                         + "\"by\":\"OTHERS\",\"text\":\"RegionServer crashed or stopped: h\\\"1\"}],"
-                        + "\"eventsLeftOut\":3}]}");
+                        + "\"eventsLeftOut\":3}],"
+                        + "\"timeline\":[{\"timeoutMs\":10,\"reads\":1000,\"unanswered\":1,\"stale\":999,\"staleShare\":1.0,"
+                        + "\"p50Micros\":5,\"p99Micros\":6},"
+                        + "{\"timeoutMs\":100,\"reads\":1,\"unanswered\":1,\"stale\":0}]}");
     }
 }

@@ -16,6 +16,7 @@ import io.hearth.slo.objective.ObjectivesFile;
 import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.probe.ProbeResult;
 import io.hearth.slo.probe.ProbeResult.Outcome;
+import io.hearth.slo.probe.TimelineRead;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,6 +107,7 @@ class MonitoringFilesTest {
                         "Objectives: is the budget kept?",
                         "Latency from when a probe was due",
                         "Servers",
+                        "Timeline-consistent reads (slo run --timeline-timeouts)",
                         "Was it Hearth?");
         assertThat(rows(MonitoringFiles.DASHBOARD))
                 .containsExactly(
@@ -166,6 +168,7 @@ class MonitoringFilesTest {
             tracker.accept(probe);
             metrics.accept(probe);
         }
+        metrics.accept(new TimelineRead(10, 0, 1_000, TimelineRead.Answer.STALE));
         ExportedMetrics printed = ExportedMetrics.of(metrics.text(tracker.status(599_000)));
 
         assertThat(MonitoringFiles.sloWatchSelectors())

@@ -140,13 +140,7 @@ public final class HBaseWatch implements Closeable {
     private Connected connect() throws IOException {
         CompletableFuture<AsyncConnection> connecting =
                 ConnectionFactory.createAsyncConnection(forProbes(), User.create(user.ugi()));
-        AsyncConnection probing;
-        try {
-            probing = await(connecting);
-        } catch (IOException failure) {
-            var unused = connecting.thenAccept(IOUtils::closeStream);
-            throw failure;
-        }
+        AsyncConnection probing = connected(connecting);
         try {
             Connection admin = ConnectionFactory.createConnection(forAdmin(), User.create(user.ugi()));
             prober.serve(ProbeKind.REGISTRY, registry -> askRegistry(probing), Set.of(REGISTRY));
@@ -189,7 +183,17 @@ public final class HBaseWatch implements Closeable {
         return conf;
     }
 
-    private static <T> T await(CompletableFuture<T> future) throws IOException {
+    /** The connection; one that comes too late is closed. */
+    static AsyncConnection connected(CompletableFuture<AsyncConnection> connecting) throws IOException {
+        try {
+            return await(connecting);
+        } catch (IOException failure) {
+            var unused = connecting.thenAccept(IOUtils::closeStream);
+            throw failure;
+        }
+    }
+
+    static <T> T await(CompletableFuture<T> future) throws IOException {
         try {
             return future.get(WAIT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException stopped) {

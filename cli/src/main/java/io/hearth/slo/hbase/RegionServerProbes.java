@@ -6,11 +6,11 @@ import io.hearth.slo.probe.ProbeSender.Answer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
@@ -20,8 +20,6 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -41,7 +39,7 @@ final class RegionServerProbes {
     private final PinnedRequests ofCanary;
     private final PinnedRequests ofTables;
     private final Map<String, Integer> turnByServer = new ConcurrentHashMap<>();
-    private final Map<String, CompletableFuture<byte[]>> rowByRegion = new ConcurrentHashMap<>();
+    private final FirstRows rows = new FirstRows(this::table);
     private volatile RegionsByServer canaryRegions = RegionsByServer.NONE;
     private volatile RegionsByServer tableRegions = RegionsByServer.NONE;
     private volatile boolean outdated = true;
@@ -123,11 +121,7 @@ final class RegionServerProbes {
 
     private void takeTables(List<HRegionLocation> locations) {
         tableRegions = RegionsByServer.of(locations);
-        rowByRegion
-                .keySet()
-                .retainAll(locations.stream()
-                        .map(location -> location.getRegion().getEncodedName())
-                        .collect(Collectors.toSet()));
+        rows.keepOnly(locations.stream().map(HRegionLocation::getRegion).toList());
     }
 
     Set<String> canaryServers() {
@@ -177,33 +171,14 @@ final class RegionServerProbes {
             return CompletableFuture.completedFuture(Answer.NOT_ON_TARGET);
         }
         RegionInfo region = regions.get(Math.floorMod(turnByServer.merge(server, 1, Integer::sum), regions.size()));
-        CompletableFuture<byte[]> known =
-                rowByRegion.computeIfAbsent(region.getEncodedName(), name -> firstRow(region));
-        if (!known.isDone()) {
+        Optional<byte[]> known = rows.of(region);
+        if (known.isEmpty()) {
             return CompletableFuture.completedFuture(Answer.NOT_ON_TARGET);
         }
-        if (known.isCompletedExceptionally()) {
-            rowByRegion.remove(region.getEncodedName());
-            return CompletableFuture.completedFuture(Answer.NOT_ON_TARGET);
-        }
-        byte[] row = known.join();
+        byte[] row = known.get();
         return ofTables.send(
                 server, region, connection.getRegionLocator(region.getTable()), row, () -> table(region.getTable())
                         .get(new Get(row))
                         .thenApply(result -> true));
-    }
-
-    /** The first row of the region; its first key if it has no rows. It is not measured. */
-    private CompletableFuture<byte[]> firstRow(RegionInfo region) {
-        Scan scan = new Scan()
-                .withStartRow(region.getStartKey())
-                .withStopRow(region.getEndKey())
-                .setFilter(new FirstKeyOnlyFilter())
-                .setCacheBlocks(false)
-                .setLimit(1);
-        return table(region.getTable())
-                .scanAll(scan)
-                .thenApply(rows ->
-                        rows.isEmpty() ? CanaryTable.row(region) : rows.get(0).getRow());
     }
 }

@@ -9,10 +9,13 @@ import io.hearth.slo.objective.ObjectiveStatus.State;
 import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.probe.ProbeResult;
 import io.hearth.slo.probe.ProbeResult.Outcome;
+import io.hearth.slo.probe.TimelineRead;
+import io.hearth.slo.probe.TimelineRead.Answer;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -54,9 +57,17 @@ public final class SloMetrics {
     private final Map<ProbeKind, Map<String, Counter>> counterByTarget = new EnumMap<>(ProbeKind.class);
     private final Map<ProbeKind, Latencies> latenciesByKind = new EnumMap<>(ProbeKind.class);
 
+    private final Map<Integer, TimelineCounter> timelineByTimeoutMs = new TreeMap<>();
+
     private static final class Counter {
         private long due;
         private long answered;
+    }
+
+    private static final class TimelineCounter {
+        private long reads;
+        private long stale;
+        private long unanswered;
     }
 
     private static final class Latencies {
@@ -98,11 +109,21 @@ public final class SloMetrics {
         }
     }
 
+    /** Counts this timeline-consistent read. */
+    public synchronized void accept(TimelineRead read) {
+        TimelineCounter counter =
+                timelineByTimeoutMs.computeIfAbsent(read.timeoutMs(), timeout -> new TimelineCounter());
+        counter.reads++;
+        counter.stale += read.answer() == Answer.STALE ? 1 : 0;
+        counter.unanswered += read.answer() == Answer.NONE ? 1 : 0;
+    }
+
     /** Everything as Prometheus reads it, with how the objectives stand. */
     public synchronized String text(List<ObjectiveStatus> status) {
         PrometheusText text = new PrometheusText();
         servers(text);
         latencies(text);
+        timeline(text);
         objectives(text);
         status(text, status);
         return text.toString();
@@ -149,6 +170,30 @@ public final class SloMetrics {
             text.sample("hearth_slo_latency_seconds_sum", latencies.answeredSeconds, "kind", kind.toString());
             text.sample("hearth_slo_latency_seconds_count", latencies.due, "kind", kind.toString());
         });
+    }
+
+    private void timeline(PrometheusText text) {
+        timeline(
+                text,
+                "hearth_slo_timeline_reads_total",
+                "Timeline-consistent reads that were due, by primary-call timeout.",
+                counter -> counter.reads);
+        timeline(
+                text,
+                "hearth_slo_timeline_stale_total",
+                "Those of them that a replica answered.",
+                counter -> counter.stale);
+        timeline(
+                text,
+                "hearth_slo_timeline_unanswered_total",
+                "Those of them that neither the primary nor a replica answered.",
+                counter -> counter.unanswered);
+    }
+
+    private void timeline(PrometheusText text, String name, String help, ToLongFunction<TimelineCounter> count) {
+        text.family(name, "counter", help);
+        timelineByTimeoutMs.forEach(
+                (timeoutMs, counter) -> text.sample(name, count.applyAsLong(counter), "timeout", timeoutMs + "ms"));
     }
 
     private void objectives(PrometheusText text) {

@@ -25,6 +25,7 @@ import java.util.OptionalLong;
  * @param sla of HDFS by faulty DataNodes, for each day
  * @param days latency and what happened, for each day
  * @param worstMinutes those with the most bad probes, the worst first
+ * @param timeline timeline-consistent reads by primary-call timeout, the shortest first; empty where none was made
  */
 public record MonthReport(
         YearMonth month,
@@ -32,7 +33,8 @@ public record MonthReport(
         List<Sla> sla,
         List<Day> days,
         HeatMap heatMap,
-        List<Minute> worstMinutes) {
+        List<Minute> worstMinutes,
+        List<Timeline> timeline) {
 
     /** Copies the lists. */
     public MonthReport {
@@ -40,6 +42,7 @@ public record MonthReport(
         sla = List.copyOf(sla);
         days = List.copyOf(days);
         worstMinutes = List.copyOf(worstMinutes);
+        timeline = List.copyOf(timeline);
     }
 
     /**
@@ -176,4 +179,25 @@ public record MonthReport(
      * @param p99Micros within which 99 of 100 were answered; empty if fewer were
      */
     public record KindInMinute(long due, long bad, OptionalLong p99Micros) {}
+
+    /**
+     * The timeline-consistent reads of the month with one primary-call timeout.
+     *
+     * @param timeoutMs for how long the client waited for the primary alone
+     * @param reads that were due
+     * @param unanswered those that neither the primary nor a replica answered
+     * @param stale those that a replica answered
+     * @param staleShare stale ones of all answers; empty without an answer
+     * @param micros within which a share of the reads was answered
+     */
+    public record Timeline(
+            int timeoutMs,
+            long reads,
+            long unanswered,
+            long stale,
+            OptionalDouble staleShare,
+            TimelinePercentiles micros) {}
+
+    /** In microseconds; each is empty if fewer were answered. */
+    public record TimelinePercentiles(OptionalLong p50, OptionalLong p99, OptionalLong p999) {}
 }

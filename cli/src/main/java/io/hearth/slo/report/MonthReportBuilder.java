@@ -19,10 +19,14 @@ import io.hearth.slo.report.MonthReport.KindInMinute;
 import io.hearth.slo.report.MonthReport.Minute;
 import io.hearth.slo.report.MonthReport.Server;
 import io.hearth.slo.report.MonthReport.Sla;
+import io.hearth.slo.report.MonthReport.Timeline;
+import io.hearth.slo.report.MonthReport.TimelinePercentiles;
 import io.hearth.slo.store.ClusterMinute;
 import io.hearth.slo.store.LatencyHistogram;
 import io.hearth.slo.store.ServerCounts;
 import io.hearth.slo.store.SloReader;
+import io.hearth.slo.store.TimelineLatency;
+import io.hearth.slo.store.TimelineMinute;
 import java.io.IOException;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -71,6 +75,7 @@ public final class MonthReportBuilder {
     private final Map<String, long[][]> dueAndBadByServer = new HashMap<>();
     private final Map<String, Integer> numberByDataNode = new HashMap<>();
     private final List<DayParts> partsByDay = new ArrayList<>();
+    private final Map<Integer, TimelineLatency> timelineByTimeoutMs = new TreeMap<>();
 
     /** What the parts of a day come to. */
     private static final class DayParts {
@@ -122,13 +127,15 @@ public final class MonthReportBuilder {
         MonthReportBuilder builder = new MonthReportBuilder(month, objectives, mostServers);
         reader.clusterMinutes(builder.startMs, builder.endMs, builder::add);
         reader.eventMinutes(builder.startMs, builder.endMs, builder::add);
+        reader.timelineMinutes(builder.startMs, builder.endMs, builder::add);
         return new MonthReport(
                 month,
                 builder.availability(),
                 builder.sla(),
                 builder.days(),
                 builder.heatMap(),
-                builder.worstMinutes(reader));
+                builder.worstMinutes(reader),
+                builder.timeline());
     }
 
     private void add(ClusterMinute part) {
@@ -173,6 +180,30 @@ public final class MonthReportBuilder {
         minute.events().forEach(event -> day.events
                 .computeIfAbsent(event.kind(), kind -> new EnumMap<>(By.class))
                 .merge(event.by(), event.amount(), Amount::plus));
+    }
+
+    private void add(TimelineMinute part) {
+        part.byTimeoutMs().forEach((timeoutMs, reads) -> timelineByTimeoutMs
+                .computeIfAbsent(timeoutMs, any -> new TimelineLatency())
+                .add(reads));
+    }
+
+    private List<Timeline> timeline() {
+        List<Timeline> rows = new ArrayList<>();
+        timelineByTimeoutMs.forEach((timeoutMs, reads) -> {
+            LatencyHistogram latencies = reads.latencies();
+            rows.add(new Timeline(
+                    timeoutMs,
+                    latencies.due(),
+                    latencies.due() - latencies.answered(),
+                    reads.stale(),
+                    reads.staleShare(),
+                    new TimelinePercentiles(
+                            latencies.percentileMicros(50),
+                            latencies.percentileMicros(99),
+                            latencies.percentileMicros(99.9))));
+        });
+        return rows;
     }
 
     private List<Day> days() {

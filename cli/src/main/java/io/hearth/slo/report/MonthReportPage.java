@@ -17,6 +17,7 @@ import io.hearth.slo.report.MonthReport.KindInMinute;
 import io.hearth.slo.report.MonthReport.Minute;
 import io.hearth.slo.report.MonthReport.Server;
 import io.hearth.slo.report.MonthReport.Sla;
+import io.hearth.slo.report.MonthReport.Timeline;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -65,6 +66,9 @@ public final class MonthReportPage {
             "Regions flushed",
             "Minutes of rest");
 
+    private static final List<String> TIMELINE_HEADER =
+            List.of("Primary-call timeout", "Reads", "Stale", "Share stale", "p50", "p99", "p999", "Not answered");
+
     private MonthReportPage() {}
 
     /** The page. */
@@ -82,6 +86,7 @@ public final class MonthReportPage {
                                 : "; " + report.heatMap().leftOut() + " are not shown",
                 "HEAT_MAP", heatMap(report.heatMap()),
                 "DAYS", days(report.days()),
+                "TIMELINE", timeline(report.timeline()),
                 "WORST", worst(report.worstMinutes()));
         return HtmlTemplate.of(MonthReportPage.class, "month.html").filled(parts);
     }
@@ -183,6 +188,33 @@ public final class MonthReportPage {
             }
         }
         return rows.isEmpty() ? "<p>Nothing is known.</p>" : table("days", DAY_HEADER, rows);
+    }
+
+    private static String timeline(List<Timeline> timeouts) {
+        StringBuilder rows = new StringBuilder();
+        for (Timeline row : timeouts) {
+            rows.append("<tr><th scope=\"row\">%s ms</th><td>%s</td><td>%s</td><td>%s</td>"
+                    .formatted(
+                            number(row.timeoutMs()),
+                            number(row.reads()),
+                            number(row.stale()),
+                            staleShare(row.staleShare())));
+            for (OptionalLong micros :
+                    List.of(row.micros().p50(), row.micros().p99(), row.micros().p999())) {
+                rows.append("<td>").append(milliseconds(micros)).append("</td>");
+            }
+            rows.append("<td>%s</td></tr>\n".formatted(number(row.unanswered())));
+        }
+        return rows.isEmpty()
+                ? "<p>None was made: bin/hearth slo run --timeline-timeouts makes them.</p>"
+                : table("days", TIMELINE_HEADER, rows);
+    }
+
+    /** Rounded up, so that one stale answer is never none. */
+    private static String staleShare(OptionalDouble share) {
+        return share.isEmpty()
+                ? "unknown"
+                : String.format(Locale.ROOT, "%.4f %%", Math.ceil(share.getAsDouble() * 1e6 - 1e-9) / 1e4);
     }
 
     private static List<String> cells(Day day) {

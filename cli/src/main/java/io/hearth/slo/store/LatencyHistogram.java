@@ -36,8 +36,13 @@ public final class LatencyHistogram {
 
     /** Counts this probe. */
     public void add(ProbeResult result) {
-        if (result.outcome() == Outcome.ANSWERED) {
-            answered.recordValue(Math.min(MAX_MICROS, result.latencyMicros()));
+        add(result.outcome() == Outcome.ANSWERED, result.latencyMicros());
+    }
+
+    /** Counts one that took so long, if it was answered. */
+    void add(boolean isAnswered, long latencyMicros) {
+        if (isAnswered) {
+            answered.recordValue(Math.min(MAX_MICROS, latencyMicros));
         } else {
             unanswered++;
         }

@@ -6,19 +6,25 @@ import io.hearth.common.log.PrintableName;
 import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.probe.ProbeResult;
 import io.hearth.slo.probe.ProbeResult.Outcome;
+import io.hearth.slo.probe.TimelineRead;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Adds up the results of probes by the minute in which they were due, until they are taken to be stored. Thread-safe. */
+/**
+ * Adds up the results of probes, and of timeline-consistent reads, by the minute in which they were due, until they are taken to be stored.
+ * Thread-safe.
+ */
 final class ProbeAggregator {
 
     static final long MINUTE_MS = 60_000;
 
     private Map<Long, Batch> batchByStartMs = new TreeMap<>();
     private List<Batch> closed = new ArrayList<>();
+    private Map<Long, SortedMap<Integer, TimelineLatency>> timelineByStartMs = new TreeMap<>();
     private Limits limits;
 
     ProbeAggregator(Limits limits) {
@@ -34,9 +40,27 @@ final class ProbeAggregator {
 
     synchronized void accept(ProbeResult result) {
         batchByStartMs
-                .computeIfAbsent(
-                        Math.floorDiv(result.dueAtMs(), MINUTE_MS) * MINUTE_MS, start -> new Batch(start, limits))
+                .computeIfAbsent(minute(result.dueAtMs()), start -> new Batch(start, limits))
                 .add(result);
+    }
+
+    synchronized void accept(TimelineRead read) {
+        timelineByStartMs
+                .computeIfAbsent(minute(read.dueAtMs()), start -> new TreeMap<>())
+                .computeIfAbsent(read.timeoutMs(), timeout -> new TimelineLatency())
+                .add(read);
+    }
+
+    private static long minute(long ms) {
+        return Math.floorDiv(ms, MINUTE_MS) * MINUTE_MS;
+    }
+
+    /** Gives up the timeline-consistent reads that were added up since the last call. */
+    synchronized List<TimelineMinute> takeTimeline() {
+        List<TimelineMinute> all = new ArrayList<>();
+        timelineByStartMs.forEach((startMs, byTimeoutMs) -> all.add(new TimelineMinute(startMs, byTimeoutMs)));
+        timelineByStartMs = new TreeMap<>();
+        return all;
     }
 
     /** Gives up all that was added up since the last call. */

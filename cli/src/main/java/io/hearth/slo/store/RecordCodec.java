@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
@@ -42,6 +43,8 @@ import java.util.zip.Inflater;
  * events    4, start in ms (long), length of the rest when inflated (int), deflated: how many events, and for each event
  *              the number of its kind (byte), by whom (byte), ms since the start, the number of where, how many, size,
  *              bytes of the detail, the detail (UTF-8)
+ * timeline  5, start in ms (long), length of the rest when inflated (int), deflated: how many timeouts, and for each timeout
+ *              its ms, unanswered, stale, bytes of the histogram, the histogram
  * </pre>
  */
 final class RecordCodec {
@@ -50,6 +53,7 @@ final class RecordCodec {
     static final byte MINUTE = 2;
     static final byte LATENCIES = 3;
     static final byte EVENTS = 4;
+    static final byte TIMELINE = 5;
 
     private static final int VARINT_BITS = 7;
     private static final int VARINT_MORE = 0x80;
@@ -283,6 +287,38 @@ final class RecordCodec {
                 events.add(new ClusterEvent(atMs, kind, where, amount, by, text(columns)));
             }
             return new EventMinute(startMs, events);
+        });
+    }
+
+    static byte[] timeline(TimelineMinute minute) {
+        Columns out = new Columns();
+        out.varint(minute.byTimeoutMs().size());
+        minute.byTimeoutMs().forEach((timeoutMs, reads) -> {
+            out.varint(timeoutMs);
+            out.varint(reads.latencies().due() - reads.latencies().answered());
+            out.varint(reads.stale());
+            byte[] histogram = reads.latencies().encoded();
+            out.varint(histogram.length);
+            out.writeBytes(histogram);
+        });
+        return out.deflated(ByteBuffer.allocate(1 + Long.BYTES)
+                .put(TIMELINE)
+                .putLong(minute.startMs())
+                .array());
+    }
+
+    static TimelineMinute readTimeline(ByteBuffer payload) throws IOException {
+        ByteBuffer in = payload.duplicate().position(1);
+        long startMs = in.getLong();
+        return reading(in, columns -> {
+            SortedMap<Integer, TimelineLatency> byTimeoutMs = new TreeMap<>();
+            for (int left = count(columns); left > 0; left--) {
+                int timeoutMs = count(columns);
+                long unanswered = varint(columns);
+                long stale = varint(columns);
+                byTimeoutMs.put(timeoutMs, new TimelineLatency(histogram(columns, count(columns), unanswered), stale));
+            }
+            return new TimelineMinute(startMs, byTimeoutMs);
         });
     }
 

@@ -37,7 +37,9 @@ record Segment(Series series, long startMs, int number) {
         /** Counts of each server, latencies of the cluster, by minute. */
         CLUSTER(Duration.ofDays(1), Duration.ofDays(35)),
         /** What happened in the cluster, by minute. */
-        EVENTS(Duration.ofDays(1), Duration.ofDays(35));
+        EVENTS(Duration.ofDays(1), Duration.ofDays(35)),
+        /** Timeline-consistent reads, by minute. */
+        TIMELINE(Duration.ofDays(1), Duration.ofDays(35));
 
         private final Duration span;
         private final Duration kept;
@@ -66,7 +68,7 @@ record Segment(Series series, long startMs, int number) {
     }
 
     private static final Pattern NAME = Pattern.compile(
-            "(minutes|hours|cluster|events)-(\\d{4}-\\d\\d-\\d\\d)(?:T(\\d\\d))?(?:[.](\\d{1,6}))?[.]slo");
+            "(minutes|hours|cluster|events|timeline)-(\\d{4}-\\d\\d-\\d\\d)(?:T(\\d\\d))?(?:[.](\\d{1,6}))?[.]slo");
     private static final DateTimeFormatter DAY = DateTimeFormatter.ISO_LOCAL_DATE;
     private static final DateTimeFormatter HOUR = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH", Locale.ROOT);
 

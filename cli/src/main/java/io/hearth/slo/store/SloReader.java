@@ -76,6 +76,11 @@ public final class SloReader {
         read(Series.CLUSTER, fromMs, toMs, (payload, names) -> each.accept(RecordCodec.readMinute(payload, names)));
     }
 
+    /** Delivers timeline-consistent reads, each part of a minute by itself, by instance and file. */
+    public void timelineMinutes(long fromMs, long toMs, Consumer<TimelineMinute> each) throws IOException {
+        read(Series.TIMELINE, fromMs, toMs, (payload, names) -> each.accept(RecordCodec.readTimeline(payload)));
+    }
+
     /** Delivers latencies of servers by minute, each part of a minute by itself; they are kept for 24 hours. */
     public void serverMinutes(long fromMs, long toMs, Consumer<ServerLatencies> each) throws IOException {
         read(Series.MINUTES, fromMs, toMs, (payload, names) -> each.accept(RecordCodec.readLatencies(payload, names)));

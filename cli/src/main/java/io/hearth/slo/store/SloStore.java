@@ -4,6 +4,7 @@ package io.hearth.slo.store;
 
 import io.hearth.slo.event.EventMinute;
 import io.hearth.slo.probe.ProbeResult;
+import io.hearth.slo.probe.TimelineRead;
 import io.hearth.slo.store.RecordCodec.Source;
 import io.hearth.slo.store.Segment.Series;
 import java.io.IOException;
@@ -27,8 +28,8 @@ import java.util.regex.Pattern;
  * Where one instance of the SLO watch keeps what its probes found, in a folder of its own below a folder that several may share.
  *
  * <p>Kept, whole files at a time: latencies of each server by minute for 24 hours and by hour for 35 days; latencies of the whole cluster,
- * and for each server how many probes were due, answered and good, by minute for 35 days; what else happened, for 35 days. Hours are
- * added up from minutes some minutes after they are over, and again if more came to them, each part once.
+ * and for each server how many probes were due, answered and good, by minute for 35 days; what else happened, and timeline-consistent
+ * reads, for 35 days. Hours are added up from minutes some minutes after they are over, and again if more came to them, each part once.
  *
  * <p><b>Nothing is counted twice or overwritten.</b> Records are only added, and each has what came since the last one: a minute is the
  * sum of its records. So a late answer, a restart within a minute, or a clock that is set back by an hour only adds records of a time that
@@ -38,7 +39,7 @@ import java.util.regex.Pattern;
  * <p><b>Good</b> is counted by the limits in force when an answer came, exactly; a limit that comes later is answered from the histograms
  * of those minutes, to within a hundredth of the limit.
  *
- * <p><b>A full disk:</b> what can't be written waits in memory, up to 65 MB, and is written as soon as it can be; beyond that the oldest
+ * <p><b>A full disk:</b> what can't be written waits in memory, up to 66 MB, and is written as soon as it can be; beyond that the oldest
  * is given up, and that is said: those minutes are unknown, not wrong.
  *
  * <p><b>Several instances</b> each send probes of their own. Whoever adds up good and due probes of two instances has counted each probe
@@ -64,6 +65,7 @@ public final class SloStore implements AutoCloseable {
     private final SeriesWriter minutes;
     private final SeriesWriter hours;
     private final SeriesWriter events;
+    private final SeriesWriter timeline;
     private final Queue<EventMinute> newEvents = new ConcurrentLinkedQueue<>();
     private final FileChannel lock;
 
@@ -85,6 +87,7 @@ public final class SloStore implements AutoCloseable {
         minutes = new SeriesWriter(folder, Series.MINUTES, opener, MOST_WAITING_LATENCY_BYTES, problems);
         hours = new SeriesWriter(folder, Series.HOURS, opener, MOST_WAITING_LATENCY_BYTES, problems);
         events = new SeriesWriter(folder, Series.EVENTS, opener, MOST_WAITING_EVENT_BYTES, problems);
+        timeline = new SeriesWriter(folder, Series.TIMELINE, opener, MOST_WAITING_EVENT_BYTES, problems);
     }
 
     /**
@@ -177,6 +180,11 @@ public final class SloStore implements AutoCloseable {
         aggregator.accept(result);
     }
 
+    /** Counts this read. Thread-safe; does not wait for a disk. */
+    public void accept(TimelineRead read) {
+        aggregator.accept(read);
+    }
+
     /** Keeps what happened in the cluster; to be called once a minute. Thread-safe; does not wait for a disk. */
     public void add(EventMinute minute) {
         newEvents.add(minute);
@@ -214,6 +222,9 @@ public final class SloStore implements AutoCloseable {
             cluster.add(minute.startMs(), numberOf -> RecordCodec.minute(minute, numberOf));
             minutes.add(servers.startMs(), numberOf -> RecordCodec.latencies(servers, Source.NONE, numberOf));
         }
+        for (TimelineMinute minute : aggregator.takeTimeline()) {
+            timeline.add(minute.startMs(), numberOf -> RecordCodec.timeline(minute));
+        }
         for (EventMinute minute = newEvents.poll(); minute != null; minute = newEvents.poll()) {
             EventMinute next = minute;
             events.add(next.startMs(), numberOf -> RecordCodec.events(next, numberOf));
@@ -223,7 +234,7 @@ public final class SloStore implements AutoCloseable {
     private boolean writeAll() {
         boolean wasWaiting = isWaiting;
         isWaiting = false;
-        for (SeriesWriter series : List.of(cluster, minutes, hours, events)) {
+        for (SeriesWriter series : List.of(cluster, minutes, hours, events, timeline)) {
             try {
                 series.write();
             } catch (IOException failure) {
@@ -235,7 +246,11 @@ public final class SloStore implements AutoCloseable {
             }
         }
         if (wasWaiting && !isWaiting) {
-            int givenUp = cluster.takeGivenUp() + minutes.takeGivenUp() + hours.takeGivenUp() + events.takeGivenUp();
+            int givenUp = cluster.takeGivenUp()
+                    + minutes.takeGivenUp()
+                    + hours.takeGivenUp()
+                    + events.takeGivenUp()
+                    + timeline.takeGivenUp();
             problems.accept(folder + ": written again; "
                     + (givenUp == 0
                             ? "nothing is missing"
@@ -308,7 +323,8 @@ public final class SloStore implements AutoCloseable {
                 cluster;
                 minutes;
                 hours;
-                events) {
+                events;
+                timeline) {
             if (isWaiting) {
                 problems.accept(folder + ": what could not be written is lost");
             }
