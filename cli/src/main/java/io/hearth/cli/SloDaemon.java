@@ -4,10 +4,12 @@ package io.hearth.cli;
 
 import io.hearth.healer.hbase.HealerUser;
 import io.hearth.slo.hbase.ClusterEventWatch;
+import io.hearth.slo.hbase.DataNodeReporter;
 import io.hearth.slo.hbase.HBaseWatch;
 import io.hearth.slo.hbase.MasterBrake;
 import io.hearth.slo.hbase.TimelineWatch;
 import io.hearth.slo.hdfs.HdfsWatch;
+import io.hearth.slo.probe.DataNodeSightings;
 import io.hearth.slo.probe.MinuteSummary;
 import io.hearth.slo.probe.ProbeCounts.Event;
 import io.hearth.slo.probe.ProbeKind;
@@ -72,6 +74,7 @@ final class SloDaemon {
     private final HdfsWatch hdfs;
     private final MasterBrake brake;
     private final ClusterEventWatch events;
+    private final DataNodeReporter dataNodes;
     private final Optional<Timeline> timeline;
     private final SloRecorder recorder;
     private final Options options;
@@ -85,18 +88,20 @@ final class SloDaemon {
         this.options = options;
         this.recorder = recorder;
         long seed = options.instance().hashCode();
+        DataNodeSightings sightings = new DataNodeSightings(recorder::limitMicros);
         prober = new Prober(
                 rates(options.rate()),
                 System::nanoTime,
                 System::currentTimeMillis,
                 seed,
                 MAX_OUTSTANDING,
-                summary.andThen(recorder));
+                summary.andThen(recorder).andThen(sightings));
         hbase = new HBaseWatch(site, user, options.instance(), options.tables(), HBASE_LIMIT, prober);
         hdfs = new HdfsWatch(
                 site, user, options.hdfsFolder(), options.instance(), DATANODE_LIMIT, HBASE_LIMIT, prober, seed);
         brake = new MasterBrake(site, user, options.instance());
         events = new ClusterEventWatch(site, user, System::currentTimeMillis, recorder::add);
+        dataNodes = new DataNodeReporter(site, user, options.instance(), sightings, System::currentTimeMillis);
         timeline = options.timelineTimeoutsMs().isEmpty()
                 ? Optional.empty()
                 : Optional.of(timeline(site, user, options, recorder, seed));
@@ -157,8 +162,9 @@ final class SloDaemon {
         Thread ofStore = thread("hearth-slo-store", this::store);
         Thread ofBrake = thread("hearth-slo-brake", new Upkeep("The brake", this::brake));
         Thread ofEvents = thread("hearth-slo-events", new Upkeep("The events", events::turn));
+        Thread ofReports = thread("hearth-slo-reports", new Upkeep("The reports of DataNodes", dataNodes::turn));
         List<Thread> threads =
-                new ArrayList<>(List.of(sender, ofHBase, ofHdfs, ofLogin, ofStore, ofBrake, ofEvents));
+                new ArrayList<>(List.of(sender, ofHBase, ofHdfs, ofLogin, ofStore, ofBrake, ofEvents, ofReports));
         timeline.ifPresent(reads -> {
             threads.add(thread("hearth-slo-timeline", () -> probe(reads.prober()::turn)));
             threads.add(thread("hearth-slo-replicas", new Upkeep("Replicas of regions", () -> reads.watch()
@@ -206,6 +212,7 @@ final class SloDaemon {
         hbase.close();
         brake.close();
         events.close();
+        dataNodes.close();
         timeline.ifPresent(reads -> reads.watch().close());
         say(line());
         try {

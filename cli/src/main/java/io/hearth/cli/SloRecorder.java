@@ -9,6 +9,7 @@ import io.hearth.slo.objective.Objective;
 import io.hearth.slo.objective.ObjectiveStatus;
 import io.hearth.slo.objective.ObjectiveTracker;
 import io.hearth.slo.objective.ObjectivesFile;
+import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.probe.ProbeResult;
 import io.hearth.slo.probe.TimelineRead;
 import io.hearth.slo.store.SloReader;
@@ -32,11 +33,13 @@ final class SloRecorder implements Consumer<ProbeResult>, AutoCloseable {
     /** Longer than the days of any objective. */
     private static final Duration KEPT = Duration.ofDays(36);
 
+    private final List<Objective> objectives;
     private final SloStore store;
     private final ObjectiveTracker tracker;
     private final SloMetrics metrics;
 
     private SloRecorder(SloStore store, List<Objective> objectives) {
+        this.objectives = List.copyOf(objectives);
         this.store = store;
         this.tracker = new ObjectiveTracker(objectives);
         this.metrics = new SloMetrics(objectives);
@@ -93,6 +96,15 @@ final class SloRecorder implements Consumer<ProbeResult>, AutoCloseable {
     void add(TimelineRead read) {
         store.accept(read);
         metrics.accept(read);
+    }
+
+    /** Beyond which a probe of this kind is slow: the limit of its first objective, in microseconds; the longest of all without one. */
+    long limitMicros(ProbeKind kind) {
+        return objectives.stream()
+                .filter(objective -> objective.kind() == kind)
+                .findFirst()
+                .map(Objective::limitMicros)
+                .orElse(Long.MAX_VALUE);
     }
 
     /** Keeps what happened in the cluster in a minute. */

@@ -12,6 +12,7 @@ import io.hearth.testkit.embedded.EmbeddedCluster;
 import io.hearth.ui.hbase.ApiResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -21,6 +22,8 @@ import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -88,8 +91,34 @@ class CanaryIT {
                     .contains("Balancing rests, but for canary regions and regions without a server: the SLO watch"
                             + " brakes: it (fast burn of gets).")
                     .contains("Balancing goes on: it is not braked any more.");
+            watchesTellOfADataNode(cluster, host);
             assertThat(cluster.master().isAborted()).isFalse();
         }
+    }
+
+    /** Two that can't write to it are believed until they have ended. */
+    private static void watchesTellOfADataNode(EmbeddedCluster cluster, String host) throws IOException {
+        for (String instance : List.of("it", "another")) {
+            JsonObject seen = new JsonObject();
+            seen.addProperty("host", host);
+            seen.addProperty("operation", "write");
+            seen.addProperty("outcome", "FAILED");
+            seen.addProperty("agoMs", 0);
+            JsonArray dataNodes = new JsonArray();
+            dataNodes.add(seen);
+            assertThat(HearthAdminClient.reportDataNodes(cluster.admin(), instance, 60, dataNodes))
+                    .contains(ApiResponse.json(
+                            200, "{\"taken\":1,\"done\":\"1 observations of DataNodes are taken in.\"}"));
+        }
+        await("healing avoids it").atMost(PATIENCE).untilAsserted(() -> assertThat(cluster.log())
+                .contains("The DataNode on " + host + " is suspect: it does not serve writes of probes"
+                        + " (seen by the SLO watch another, the SLO watch it)."));
+        for (String instance : List.of("it", "another")) {
+            assertThat(HearthAdminClient.reportDataNodes(cluster.admin(), instance, 0, new JsonArray()))
+                    .isPresent();
+        }
+        await("nothing speaks against it any more").atMost(PATIENCE).untilAsserted(() -> assertThat(cluster.log())
+                .contains("The DataNode on " + host + " is probing"));
     }
 
     private static void healingRests(EmbeddedCluster cluster, LocalityTable table) throws Exception {

@@ -10,11 +10,6 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.security.User;
-import org.apache.hadoop.io.IOUtils;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 
@@ -27,21 +22,15 @@ public final class MasterBrake implements Closeable {
     private static final int LEASE_SECONDS = 60;
     private static final long RENEW_NANOS = TimeUnit.SECONDS.toNanos(15);
 
-    private final Configuration site;
-    private final HealerUser user;
+    private final MasterConnection master;
     private final String instance;
-    private Optional<Connection> connection = Optional.empty();
     private Optional<String> lastAnswer = Optional.empty();
     private boolean isAsking;
     private long renewedNanos;
 
     /** @param instance the name of this daemon; each has a lease of its own */
     public MasterBrake(Configuration site, HealerUser user, String instance) {
-        this.site = new Configuration(site);
-        this.site.setInt("hbase.client.retries.number", 3);
-        this.site.setLong("hbase.client.operation.timeout", TimeUnit.SECONDS.toMillis(15));
-        this.site.setLong("hbase.rpc.timeout", TimeUnit.SECONDS.toMillis(10));
-        this.user = user;
+        this.master = new MasterConnection(site, user);
         this.instance = instance;
     }
 
@@ -66,14 +55,9 @@ public final class MasterBrake implements Closeable {
     }
 
     private String ask(String reason, int leaseSeconds) throws IOException {
-        if (connection.isEmpty()) {
-            connection = Optional.of(ConnectionFactory.createConnection(site, User.create(user.ugi())));
-        }
-        try (Admin admin = connection.get().getAdmin()) {
-            return HearthAdminClient.brake(admin, instance, reason, leaseSeconds)
-                    .map(MasterBrake::text)
-                    .orElse("The HMaster has no Hearth that could rest.");
-        }
+        return master.ask(admin -> HearthAdminClient.brake(admin, instance, reason, leaseSeconds)
+                .map(MasterBrake::text)
+                .orElse("The HMaster has no Hearth that could rest."));
     }
 
     private static String text(ApiResponse response) {
@@ -89,7 +73,6 @@ public final class MasterBrake implements Closeable {
         } catch (IOException over) {
             // It ends by itself.
         }
-        connection.ifPresent(IOUtils::closeStream);
-        connection = Optional.empty();
+        master.close();
     }
 }

@@ -22,6 +22,8 @@ public enum AdminCall {
     ANNOUNCE_MOVES,
     /** Has the healer and the balancer rest for a minute at most, for an SLO watch. */
     BRAKE,
+    /** Says how DataNodes have served the probes of an SLO watch. */
+    REPORT_DATANODES,
     PAUSE_HEALING(AdminAction.PAUSE_HEALING),
     RESUME_HEALING(AdminAction.RESUME_HEALING),
     HEAL(AdminAction.HEAL),

@@ -84,6 +84,13 @@ final class AdminCallDispatcher {
             case ANNOUNCE_MOVES -> announceMoves(json);
             case BRAKE ->
                 BrakeRequest.answer(json, master.getConfiguration(), caller.name(), System.nanoTime() / 1_000_000);
+            case REPORT_DATANODES -> {
+                Optional<HealerAdmin> healer = HealerAdmin.of(master.getConfiguration());
+                yield DataNodeReportRequest.answer(
+                        json,
+                        healer.map(HealerAdmin::dataNodeStates),
+                        healer.map(HealerAdmin::nowMs).orElse(0L));
+            }
             case PAUSE_HEALING, RESUME_HEALING, HEAL, REMOVE_PIN, ADVISE, ACT ->
                 new AdminActionExecutor(master).act(ask.action().orElseThrow(), json, caller);
         };

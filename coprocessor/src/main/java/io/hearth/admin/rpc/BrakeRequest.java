@@ -8,7 +8,6 @@ import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.ui.hbase.ApiResponse;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,9 +23,9 @@ record BrakeRequest(String instance, String reason, long leaseSeconds) {
 
     /** The answer to this request, which has {@code instance}, {@code reason} and {@code leaseSeconds}. */
     static ApiResponse answer(JsonObject request, Configuration master, String caller, long monotonicMs) {
-        Optional<String> instance = text(request, "instance");
-        Optional<String> reason = text(request, "reason");
-        Optional<Long> leaseSeconds = wholeNumber(request, "leaseSeconds");
+        Optional<String> instance = RequestFields.text(request, "instance");
+        Optional<String> reason = RequestFields.text(request, "reason");
+        Optional<Long> leaseSeconds = RequestFields.wholeNumber(request, "leaseSeconds");
         if (instance.isEmpty() || reason.isEmpty() || leaseSeconds.isEmpty()) {
             return ApiResponse.problem(
                     ApiResponse.BAD_REQUEST,
@@ -62,27 +61,5 @@ record BrakeRequest(String instance, String reason, long leaseSeconds) {
         json.addProperty("braked", isBraked);
         json.addProperty("done", what);
         return ApiResponse.json(ApiResponse.OK, json);
-    }
-
-    private static Optional<String> text(JsonObject request, String field) {
-        JsonElement value = request.get(field);
-        return value != null
-                        && value.isJsonPrimitive()
-                        && value.getAsJsonPrimitive().isString()
-                ? Optional.of(value.getAsString())
-                : Optional.empty();
-    }
-
-    private static Optional<Long> wholeNumber(JsonObject request, String field) {
-        JsonElement value = request.get(field);
-        try {
-            return value != null
-                            && value.isJsonPrimitive()
-                            && value.getAsJsonPrimitive().isNumber()
-                    ? Optional.of(Long.valueOf(value.getAsString()))
-                    : Optional.empty();
-        } catch (NumberFormatException notWhole) {
-            return Optional.empty();
-        }
     }
 }

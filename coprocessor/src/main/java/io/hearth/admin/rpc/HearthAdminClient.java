@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
 /** Asks the active master of a cluster by RPC. Stateless. */
@@ -44,5 +45,24 @@ public final class HearthAdminClient {
         request.addProperty("reason", reason);
         request.addProperty("leaseSeconds", leaseSeconds);
         return ask(admin, AdminCall.BRAKE, request.toString());
+    }
+
+    /**
+     * Tells the master how DataNodes have served an SLO watch. That is forgotten once the lease is over, unless it is renewed.
+     *
+     * @param instance the name of the watch
+     * @param leaseSeconds for how long, at most {@link io.hearth.balancer.engine.BrakeLeases#MAX_LEASE_SECONDS}; 0 has all that this
+     *     instance has said forgotten at once
+     * @param dataNodes a JSON object for each: {@code host}, {@code operation} (write or read), {@code outcome} (GOOD, SLOW or FAILED), and
+     *     {@code agoMs}
+     * @return empty, and the exceptions, as for {@link #ask}
+     */
+    public static Optional<ApiResponse> reportDataNodes(
+            Admin admin, String instance, int leaseSeconds, JsonArray dataNodes) throws IOException {
+        JsonObject request = new JsonObject();
+        request.addProperty("instance", instance);
+        request.addProperty("leaseSeconds", leaseSeconds);
+        request.add("dataNodes", dataNodes);
+        return ask(admin, AdminCall.REPORT_DATANODES, request.toString());
     }
 }

@@ -38,6 +38,8 @@ import java.util.stream.Stream;
  * later, if somebody has seen it good. Each relapse within {@value #RELAPSE_MS} ms doubles the wait before it is probed, up to
  * {@value #MOST_DOUBLED} times. Where only the NameNode spoke against it, it is healthy as soon as the NameNode says otherwise.
  *
+ * <p>What an observer with a lease has seen counts until its lease is over ({@link #takeLeased}): one that has died says nothing.
+ *
  * <p>So no state outlasts what it was made of. Those who could see a suspect host good avoid it: somebody has to ask those of {@link
  * #doubted} how they fare, time and again.
  *
@@ -68,10 +70,14 @@ public final class DataNodeStates {
     /** More observers of one host are not kept: the longest unheard goes. */
     private static final int MAX_OBSERVERS = 64;
 
+    /** So many observers may have a lease at a time. */
+    static final int MAX_LEASED = 16;
+
     /** Where more than one in so many hosts is bad, the cause is probably shared: the network, or HDFS. */
     private static final int MOST_BAD_ONE_IN = 3;
 
     private final Map<String, Host> hosts = new TreeMap<>();
+    private final Map<String, Long> leaseEndMsByObserver = new HashMap<>();
     private long takenMs = NEVER_MS;
 
     /** What one observer saw last, how often it was bad in a row, and since when. */
@@ -125,6 +131,13 @@ public final class DataNodeStates {
                     .values()
                     .removeIf(last ->
                             nowMs - last.seen().atMs() > last.seen().kind().holdsMs());
+        }
+
+        private void forget(Set<String> observers) {
+            lastByObserver
+                    .values()
+                    .removeIf(last -> last.seen().kind() == ObserverKind.CLIENT
+                            && observers.contains(last.seen().observer()));
         }
 
         private Stream<Last> by(ObserverKind kind) {
@@ -214,12 +227,42 @@ public final class DataNodeStates {
         for (DataNodeObservation seen : observations) {
             hosts.computeIfAbsent(seen.host(), first -> new Host()).add(seen);
         }
+        forgetWhoseLeaseIsOver(nowMs);
         hosts.values().forEach(host -> host.forgetOld(nowMs));
         Set<String> atFault = observersAtFault();
         hosts.values().forEach(host -> update(host, atFault, nowMs));
         hosts.values()
                 .removeIf(host ->
                         host.lastByObserver.isEmpty() && nowMs - Math.max(host.lastGoodMs, host.lastBadMs) > FORGET_MS);
+    }
+
+    /**
+     * Takes in what a client has seen that may end without a word. Once its lease is over, what it has seen is forgotten.
+     *
+     * @param observer the client, who is the observer of all of these
+     * @param leaseMs how long the lease is from now on, in the place of the one before; 0 ends it
+     * @return whether they were taken in; no others than {@value #MAX_LEASED} have a lease at a time
+     */
+    public synchronized boolean takeLeased(
+            String observer, long leaseMs, Collection<DataNodeObservation> observations, long nowMs) {
+        forgetWhoseLeaseIsOver(nowMs);
+        if (!leaseEndMsByObserver.containsKey(observer) && leaseEndMsByObserver.size() >= MAX_LEASED) {
+            return false;
+        }
+        leaseEndMsByObserver.put(observer, nowMs + leaseMs);
+        take(observations, nowMs);
+        return true;
+    }
+
+    private void forgetWhoseLeaseIsOver(long nowMs) {
+        Set<String> over = leaseEndMsByObserver.entrySet().stream()
+                .filter(lease -> lease.getValue() <= nowMs)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+        if (!over.isEmpty()) {
+            hosts.values().forEach(host -> host.forget(over));
+            leaseEndMsByObserver.keySet().removeAll(over);
+        }
     }
 
     /** The clients that see most of many hosts bad, and the NameNode if it does: after its restart DataNodes are yet to come. */

@@ -470,4 +470,67 @@ class DataNodeStatesTest {
         }
         return seen;
     }
+
+    private boolean watch(long leaseMs, Outcome outcome) {
+        return states.takeLeased("watch", leaseMs, List.of(client("watch", outcome)), nowMs);
+    }
+
+    @Test
+    void aWatchIsOneObserverMore() {
+        after(0, good("a"), good("b"));
+        assertThat(after(SECOND, failed("a"))).isEqualTo(HEALTHY);
+
+        assertThat(watch(MINUTE, Outcome.FAILED)).isTrue();
+
+        assertThat(states.of("dn")).as("two clients").isEqualTo(SUSPECT);
+        assertThat(states.unhealthy())
+                .extracting(UnhealthyHost::why)
+                .containsExactly("could not be reached (seen by a, watch)");
+    }
+
+    @Test
+    void aWatchThatHasDiedSaysNothing() {
+        for (int time = 0; time < 3; time++) {
+            nowMs += SECOND;
+            watch(MINUTE, Outcome.FAILED);
+        }
+        assertThat(states.of("dn"))
+                .as("three times in a row, and nobody has seen it good")
+                .isEqualTo(SUSPECT);
+
+        nowMs += 50 * SECOND;
+        assertThat(states.takeLeased("watch", MINUTE, List.of(), nowMs))
+                .as("it lives, and has seen nothing new")
+                .isTrue();
+        assertThat(after(59 * SECOND)).isEqualTo(SUSPECT);
+        assertThat(after(SECOND)).as("its lease is over").isEqualTo(PROBING);
+    }
+
+    @Test
+    void aWatchThatEndsTakesBackWhatItHasSeen() {
+        for (int time = 0; time < 3; time++) {
+            nowMs += SECOND;
+            watch(MINUTE, Outcome.FAILED);
+        }
+        assertThat(states.of("dn"))
+                .as("three times in a row, and nobody has seen it good")
+                .isEqualTo(SUSPECT);
+        assertThat(states.takeLeased("watch", 0, List.of(), nowMs)).isTrue();
+        assertThat(after(30 * SECOND)).isEqualTo(PROBING);
+        assertThat(states.doubted()).as("nobody knows better").containsExactly("dn");
+    }
+
+    @Test
+    void noMoreThanSixteenHaveALease() {
+        for (int watch = 0; watch < DataNodeStates.MAX_LEASED; watch++) {
+            assertThat(states.takeLeased("watch" + watch, MINUTE, List.of(), nowMs))
+                    .isTrue();
+        }
+        assertThat(watch(MINUTE, Outcome.FAILED)).isFalse();
+        assertThat(states.takeLeased("watch3", MINUTE, List.of(), nowMs))
+                .as("it has one")
+                .isTrue();
+        nowMs += MINUTE;
+        assertThat(watch(MINUTE, Outcome.FAILED)).as("theirs are over").isTrue();
+    }
 }
