@@ -5,27 +5,18 @@ package io.hearth.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hearth.healer.hbase.HealerUser;
-import io.hearth.slo.hbase.HBaseWatch;
-import io.hearth.slo.hdfs.HdfsWatch;
 import io.hearth.slo.probe.ProbeCounts.Event;
 import io.hearth.slo.probe.ProbeKind;
-import io.hearth.slo.probe.ProbeRate;
 import io.hearth.slo.probe.ProbeResult;
 import io.hearth.slo.probe.ProbeResult.Outcome;
-import io.hearth.slo.probe.Prober;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileStatus;
@@ -44,9 +35,7 @@ class AvailabilityProbesIT {
 
     private static final TableName CANARY = TableName.valueOf("hearth_canary");
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final org.apache.hadoop.fs.Path HDFS_FOLDER = new org.apache.hadoop.fs.Path("/hearth-slo");
     private static final Duration LIMIT = Duration.ofSeconds(30);
-    private static final Duration DATANODE_LIMIT = Duration.ofSeconds(15);
     private static final int GETS_PER_SECOND = 40;
 
     @TempDir
@@ -62,94 +51,8 @@ class AvailabilityProbesIT {
                 .shared();
     }
 
-    /** The daemon's parts, on threads of this JVM. */
-    private static final class Watch implements AutoCloseable {
-
-        private final Queue<ProbeResult> results = new ConcurrentLinkedQueue<>();
-        private final Prober prober;
-        private final HBaseWatch hbase;
-        private final HdfsWatch hdfs;
-        private volatile boolean running = true;
-        private volatile String lastProblem = "none";
-
-        Watch(EmbeddedCluster cluster) throws IOException {
-            prober = new Prober(
-                    Arrays.stream(ProbeKind.values()).collect(Collectors.toMap(kind -> kind, Watch::rate)),
-                    System::nanoTime,
-                    System::currentTimeMillis,
-                    1,
-                    100_000,
-                    results::add);
-            HealerUser user = HealerUser.login(cluster.configuration());
-            hbase = new HBaseWatch(
-                    cluster.configuration(), user, "it", List.of(TableName.valueOf("rows")), LIMIT, prober);
-            hdfs = new HdfsWatch(cluster.configuration(), user, HDFS_FOLDER, "it", DATANODE_LIMIT, LIMIT, prober, 1);
-            start(() -> LockSupport.parkNanos(prober.turn()));
-            start(() -> turn(hbase::turn));
-            start(() -> turn(hdfs::turn));
-        }
-
-        private static ProbeRate rate(ProbeKind kind) {
-            return switch (kind) {
-                case GET -> ProbeRate.of(Duration.ofSeconds(1).dividedBy(GETS_PER_SECOND), LIMIT);
-                case HDFS_WRITE, HDFS_READ -> ProbeRate.of(DATANODE_LIMIT.plusSeconds(1), DATANODE_LIMIT);
-                case PUT, ROW_GET, NAMENODE, REGISTRY -> ProbeRate.of(Duration.ofSeconds(1), LIMIT);
-            };
-        }
-
-        private interface Turn {
-            void make() throws IOException;
-        }
-
-        private void turn(Turn turn) {
-            try {
-                turn.make();
-            } catch (IOException | RuntimeException away) {
-                // As the daemon does: it is tried again.
-                lastProblem = away.toString();
-            }
-            LockSupport.parkNanos(100_000_000);
-        }
-
-        private void start(Runnable work) {
-            Thread thread = new Thread(() -> {
-                while (running) {
-                    work.run();
-                }
-            });
-            thread.setDaemon(true);
-            thread.start();
-        }
-
-        List<ProbeResult> of(ProbeKind kind) {
-            return results.stream().filter(result -> result.kind() == kind).toList();
-        }
-
-        Set<String> answered(ProbeKind kind) {
-            return of(kind).stream()
-                    .filter(result -> result.outcome() == Outcome.ANSWERED)
-                    .map(ProbeResult::target)
-                    .collect(Collectors.toCollection(TreeSet::new));
-        }
-
-        @Override
-        public void close() {
-            running = false;
-            hdfs.close();
-            hbase.close();
-        }
-    }
-
-    private static Set<String> regionServers(EmbeddedCluster cluster) {
-        return cluster.hosts().stream()
-                .flatMap(host -> cluster.regionServerOn(host.name()).stream())
-                .map(ServerName::getAddress)
-                .map(Object::toString)
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
-
     private static List<String> files(EmbeddedCluster cluster) throws IOException {
-        return Arrays.stream(cluster.fileSystem().listStatus(new org.apache.hadoop.fs.Path(HDFS_FOLDER, "it")))
+        return Arrays.stream(cluster.fileSystem().listStatus(new org.apache.hadoop.fs.Path(SloWatch.HDFS_FOLDER, "it")))
                 .map(FileStatus::getPath)
                 .map(org.apache.hadoop.fs.Path::getName)
                 .toList();
@@ -163,10 +66,10 @@ class AvailabilityProbesIT {
                             .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
                             .build());
             cluster.fileSystem()
-                    .create(new org.apache.hadoop.fs.Path(HDFS_FOLDER, "it/host9_1.a"))
+                    .create(new org.apache.hadoop.fs.Path(SloWatch.HDFS_FOLDER, "it/host9_1.a"))
                     .close();
-            try (Watch watch = new Watch(cluster)) {
-                Set<String> servers = regionServers(cluster);
+            try (SloWatch watch = new SloWatch(cluster, TableName.valueOf("rows"), LIMIT, GETS_PER_SECOND)) {
+                Set<String> servers = SloWatch.regionServers(cluster);
                 await("all are asked").atMost(PATIENCE).untilAsserted(() -> {
                     assertThat(watch.answered(ProbeKind.GET)).isEqualTo(servers);
                     assertThat(watch.answered(ProbeKind.PUT)).isEqualTo(servers);
@@ -176,7 +79,7 @@ class AvailabilityProbesIT {
                     assertThat(watch.answered(ProbeKind.REGISTRY)).hasSize(1);
                     assertThat(watch.answered(ProbeKind.ROW_GET)).hasSize(1);
                 });
-                assertThat(watch.results)
+                assertThat(watch.results())
                         .allSatisfy(result ->
                                 assertThat(result.outcome()).as("%s", result).isEqualTo(Outcome.ANSWERED));
                 assertThat(files(cluster))
@@ -187,13 +90,13 @@ class AvailabilityProbesIT {
                 stall(cluster, watch);
                 kill(cluster, watch);
             }
-            assertThat(cluster.fileSystem().exists(new org.apache.hadoop.fs.Path(HDFS_FOLDER, "it")))
+            assertThat(cluster.fileSystem().exists(new org.apache.hadoop.fs.Path(SloWatch.HDFS_FOLDER, "it")))
                     .isFalse();
         }
     }
 
     /** Neither the server that its region leaves nor the one where it goes fails a probe; the daemon brings one back. */
-    private static void move(EmbeddedCluster cluster, Watch watch) throws IOException {
+    private static void move(EmbeddedCluster cluster, SloWatch watch) throws IOException {
         ServerName from = cluster.regionServerOn("host1").orElseThrow();
         ServerName to = cluster.regionServerOn("host2").orElseThrow();
         long movedMs = System.currentTimeMillis();
@@ -208,19 +111,19 @@ class AvailabilityProbesIT {
                                 .filter(result -> result.dueAtMs() > movedMs + 5_000)
                                 .map(ProbeResult::target)
                                 .collect(Collectors.toSet()))
-                        .as("RegionServers that are asked; the last problem: %s", watch.lastProblem)
-                        .isEqualTo(regionServers(cluster)));
-        assertThat(watch.prober.counts().count(ProbeKind.GET, Event.NOT_ON_TARGET))
+                        .as("RegionServers that are asked; the last problem: %s", watch.lastProblem())
+                        .isEqualTo(SloWatch.regionServers(cluster)));
+        assertThat(watch.counts().count(ProbeKind.GET, Event.NOT_ON_TARGET))
                 .as("gets that have not found the region where it was")
                 .isPositive();
-        assertThat(watch.results)
+        assertThat(watch.results())
                 .filteredOn(result -> result.dueAtMs() > movedMs - 1_000)
                 .allSatisfy(
                         result -> assertThat(result.outcome()).as("%s", result).isEqualTo(Outcome.ANSWERED));
     }
 
     /** Each get that became due on the host waited to the end of the stall, and those of other hosts did not. */
-    private static void stall(EmbeddedCluster cluster, Watch watch) throws InterruptedException {
+    private static void stall(EmbeddedCluster cluster, SloWatch watch) throws InterruptedException {
         String target =
                 cluster.regionServerOn("host2").orElseThrow().getAddress().toString();
         Duration length = Duration.ofSeconds(6);
@@ -236,7 +139,7 @@ class AvailabilityProbesIT {
                 .filter(result -> result.target().equals(target))
                 .filter(result -> result.dueAtMs() > fromMs + 50 && result.dueAtMs() < toMs - 50)
                 .toList();
-        long notDue = watch.prober.counts().count(ProbeKind.GET, Event.OWN_STALL);
+        long notDue = watch.counts().count(ProbeKind.GET, Event.OWN_STALL);
         assertThat(due.size() + notDue)
                 .as("probes that were due in the stall, %d of them not counted", notDue)
                 .isGreaterThan((length.toMillis() - 200) * GETS_PER_SECOND / 1_000);
@@ -248,7 +151,7 @@ class AvailabilityProbesIT {
                 .satisfies(sorted -> assertThat(sorted.get(sorted.size() / 2)).isLessThan(500_000));
     }
 
-    private static List<Long> latencies(Watch watch, Predicate<ProbeResult> which) {
+    private static List<Long> latencies(SloWatch watch, Predicate<ProbeResult> which) {
         return watch.of(ProbeKind.GET).stream()
                 .filter(which)
                 .map(ProbeResult::latencyMicros)
@@ -257,7 +160,7 @@ class AvailabilityProbesIT {
     }
 
     /** It is a target until its region is served elsewhere; where that is, is its own region too. */
-    private static void kill(EmbeddedCluster cluster, Watch watch) {
+    private static void kill(EmbeddedCluster cluster, SloWatch watch) {
         String target =
                 cluster.regionServerOn("host3").orElseThrow().getAddress().toString();
         cluster.killRegionServer("host3");
@@ -290,7 +193,7 @@ class AvailabilityProbesIT {
                 assertThat(daemon.exitCode()).as(daemon.output()).isEqualTo(143);
                 assertThat(daemon.output()).containsPattern("(?m)^\\d\\d:\\d\\d:\\d\\d Stopped\\.$");
             }
-            assertThat(cluster.fileSystem().exists(new org.apache.hadoop.fs.Path(HDFS_FOLDER, "it")))
+            assertThat(cluster.fileSystem().exists(new org.apache.hadoop.fs.Path(SloWatch.HDFS_FOLDER, "it")))
                     .isFalse();
             try (CliProcess report =
                     CliProcess.start(folder, "slo", "report", "--folder", stored, "--output", "json")) {

@@ -8,6 +8,8 @@ import static org.awaitility.Awaitility.await;
 import io.hearth.cli.Main;
 import io.hearth.healer.hbase.HealingMetricRegistry;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
+import io.hearth.slo.probe.ProbeKind;
+import io.hearth.slo.probe.ProbeResult.Outcome;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.io.IOException;
@@ -40,6 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SecureIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration SLO_LIMIT = Duration.ofSeconds(30);
+    private static final Duration SLO_MINUTE = Duration.ofMinutes(1);
     private static final Pattern WAL = Pattern.compile("(.+)[.](\\d+)(|[.]meta)");
 
     @TempDir
@@ -176,7 +180,40 @@ class SecureIT {
             table.moveEveryOtherRegion();
             awaitLine(cluster, "Got the block keys of ");
             awaitLocal(table);
+            theSloWatchFindsEveryServerGoodForAMinute(cluster);
         }
+    }
+
+    /** With the healer's keytab, as its daemon does; each DataNode wants a block token of who writes to it and reads from it. */
+    private static void theSloWatchFindsEveryServerGoodForAMinute(EmbeddedCluster cluster) throws Exception {
+        try (SloWatch watch = new SloWatch(cluster, LocalityTable.NAME, SLO_LIMIT, 1)) {
+            assertThat(watch.user()).isEqualTo("healer");
+            await("every server has answered").atMost(PATIENCE).untilAsserted(() -> {
+                assertThat(watch.answered(ProbeKind.GET))
+                        .as("the last problem: %s", watch.lastProblem())
+                        .isEqualTo(SloWatch.regionServers(cluster));
+                assertThat(watch.answered(ProbeKind.PUT)).isEqualTo(SloWatch.regionServers(cluster));
+                assertThat(watch.answered(ProbeKind.ROW_GET)).isNotEmpty();
+                assertThat(watch.answered(ProbeKind.HDFS_WRITE)).hasSize(4);
+                assertThat(watch.answered(ProbeKind.HDFS_READ)).hasSize(4);
+                assertThat(watch.answered(ProbeKind.NAMENODE)).hasSize(1);
+                assertThat(watch.answered(ProbeKind.REGISTRY)).hasSize(1);
+            });
+
+            long fromMs = System.currentTimeMillis();
+            Thread.sleep(SLO_MINUTE.toMillis());
+
+            assertThat(watch.results())
+                    .allSatisfy(result ->
+                            assertThat(result.outcome()).as("%s", result).isEqualTo(Outcome.ANSWERED));
+            for (ProbeKind kind : ProbeKind.values()) {
+                assertThat(watch.of(kind).stream().filter(result -> result.dueAtMs() >= fromMs))
+                        .as("%s probes of the minute", kind)
+                        .hasSizeGreaterThanOrEqualTo(
+                                kind == ProbeKind.HDFS_WRITE || kind == ProbeKind.HDFS_READ ? 4 * 2 : 30);
+            }
+        }
+        assertThat(cluster.fileSystem().listStatus(SloWatch.HDFS_FOLDER)).isEmpty();
     }
 
     /** Lets everybody into a folder and all folders in it; HBase keeps them to itself on a secure cluster. */
