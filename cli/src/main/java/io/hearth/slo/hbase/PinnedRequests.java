@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.NotServingRegionException;
@@ -17,9 +18,13 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 /**
  * Sends requests to a region on the server where it is said to be, and to no other. Where that server does not serve the region, because
  * it is being moved, opened or split, the request is sent again until it does, the region is found to be elsewhere, or the time limit is
- * over. Thread-safe.
+ * over. So is one at once that looked for the region while the connection was told to forget where regions are: that says nothing of the
+ * server. Thread-safe.
  */
 final class PinnedRequests {
+
+    /** What HBase's client says of the region that it looks for when its cache of locations is cleared. */
+    private static final String CACHE_CLEARED = "Cache cleared";
 
     private static final long FIRST_PAUSE_MS = 200;
     private static final long MAX_PAUSE_MS = 2_000;
@@ -117,7 +122,11 @@ final class PinnedRequests {
         }
 
         private void failed(Throwable failure) {
-            if (!isNotServed(failure)) {
+            if (isBy(failure, cause -> CACHE_CLEARED.equals(cause.getMessage()))) {
+                next();
+                return;
+            }
+            if (!isBy(failure, NotServingRegionException.class::isInstance)) {
                 answer.completeExceptionally(failure);
                 return;
             }
@@ -132,9 +141,9 @@ final class PinnedRequests {
         }
     }
 
-    private static boolean isNotServed(Throwable failure) {
+    private static boolean isBy(Throwable failure, Predicate<Throwable> is) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof NotServingRegionException) {
+            if (is.test(cause)) {
                 return true;
             }
         }

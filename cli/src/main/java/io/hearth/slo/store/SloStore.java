@@ -28,8 +28,8 @@ import java.util.regex.Pattern;
  * Where one instance of the SLO watch keeps what its probes found, in a folder of its own below a folder that several may share.
  *
  * <p>Kept, whole files at a time: latencies of each server by minute for 24 hours and by hour for 35 days; latencies of the whole cluster,
- * and for each server how many probes were due, answered and good, by minute for 35 days; what else happened, and timeline-consistent reads, for 35 days. Hours are
- * added up from minutes some minutes after they are over, and again if more came to them, each part once.
+ * and for each server how many probes were due, answered and good, by minute for 35 days; what else happened, and timeline-consistent
+ * reads, for 35 days. Hours are added up from minutes some minutes after they are over, and again if more came to them, each part once.
  *
  * <p><b>Nothing is counted twice or overwritten.</b> Records are only added, and each has what came since the last one: a minute is the
  * sum of its records. So a late answer, a restart within a minute, or a clock that is set back by an hour only adds records of a time that

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How often the block caches that a table's reads go to have what is asked for. HBase counts hits by server and by type of block, and neither
- * by table nor by family. So this is the hit share of the servers that answer the table's reads, each weighted by how many of them it
- * answered: exact where a server answers reads of this table alone, and else a mean over the tables that share its cache. Stateless.
+ * How often the block caches that a table's reads go to have what is asked for. HBase counts hits by server and by type of block, and
+ * neither by table nor by family. So this is the hit share of the servers that answer the table's reads, each weighted by how many of them
+ * it answered: exact where a server answers reads of this table alone, and else a mean over the tables that share its cache. Stateless.
  */
 public final class CacheHits {
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class RegionServerGroupsTest {
 
-    /** What HBase 2.6.4's RSGroupProtos writes of the group {@code fast}: servers host1:16020 and host2:16020, tables {@code ns:orders}, {@code users}. */
+    /** What HBase 2.6.4's RSGroupProtos writes of the group fast: servers host1:16020 and host2:16020, tables ns:orders and users. */
     private static final byte[] FAST = HexFormat.of()
             .parseHex("0a04666173741a0c0a026e7312066f72646572731a100a0764656661756c7412057573657273220a"
                     + "0a05686f73743110947d220a0a05686f73743210947d");
