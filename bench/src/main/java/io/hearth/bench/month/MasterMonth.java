@@ -22,8 +22,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
- * What Hearth takes of an HMaster in a month of thirty days, as a table: how often each kind of work was measured and how often it comes, their
- * sum beside the thresholds, and the stock balancer on the same cluster. Used once; not thread-safe.
+ * What Hearth takes of an HMaster in a month of thirty days, as a table: how often each kind of work was measured and how often it comes,
+ * their sum beside the thresholds, and the stock balancer on the same cluster. Used once; not thread-safe.
  */
 public final class MasterMonth {
 
@@ -126,10 +126,11 @@ public final class MasterMonth {
             processorTime(month);
             say(thresholds.atMost(
                     "longest stretch under the balancer's lock",
-                    Math.min(month.longestLockMs(), month.longestCpuMs()),
+                    Math.min((double) month.longestLockMs(), month.longestCpuMs()),
                     MOST_LOCK_MS,
                     "ms"));
-            say(thresholds.figure("  by the clock, where processor time is less", month.longestLockMs(), "ms"));
+            say(thresholds.figure(
+                    "  by the clock, where processor time is less", (double) month.longestLockMs(), "ms"));
             say(thresholds.figure("  longest call, with HBase's own part but its search", month.longestCallMs(), "ms"));
             heap(month);
         }
@@ -203,7 +204,7 @@ public final class MasterMonth {
         say(thresholds.figure("  from the second day on", early, "MB"));
         say(thresholds.figure("  in the last days", late, "MB"));
         say(thresholds.atMost("growth after the second day", late / early, MOST_GROWTH, "x"));
-        say(thresholds.figure("moves of regions", month.moves(), ""));
+        say(thresholds.figure("moves of regions", (double) month.moves(), ""));
         say(thresholds.atMost("threads of the balancer", month.threads(), MOST_THREADS, ""));
     }
 
@@ -222,7 +223,7 @@ public final class MasterMonth {
         say(thresholds.figure("    of one run", stock.runMs(), "ms"));
         say(thresholds.figure("  longest call under the lock", stock.longestCallMs(), "ms"));
         say(thresholds.figure("  heap after a collection", Cpu.heapAfterGc() / MEBIBYTE - without, "MB"));
-        say(thresholds.figure("  moves of regions in " + size.stockRuns() + " runs", stock.moves(), ""));
+        say(thresholds.figure("  moves of regions in " + size.stockRuns() + " runs", (double) stock.moves(), ""));
     }
 
     private void progress(String line) {
