@@ -9,7 +9,7 @@ import io.hearth.slo.hbase.HBaseWatch;
 import io.hearth.slo.hbase.MasterBrake;
 import io.hearth.slo.hbase.TimelineWatch;
 import io.hearth.slo.hdfs.HdfsWatch;
-import io.hearth.slo.probe.DataNodeSightings;
+import io.hearth.slo.probe.DataNodeObservations;
 import io.hearth.slo.probe.MinuteSummary;
 import io.hearth.slo.probe.ProbeCounts.Event;
 import io.hearth.slo.probe.ProbeKind;
@@ -88,20 +88,20 @@ final class SloDaemon {
         this.options = options;
         this.recorder = recorder;
         long seed = options.instance().hashCode();
-        DataNodeSightings sightings = new DataNodeSightings(recorder::limitMicros);
+        DataNodeObservations observations = new DataNodeObservations(recorder::limitMicros);
         prober = new Prober(
                 rates(options.rate()),
                 System::nanoTime,
                 System::currentTimeMillis,
                 seed,
                 MAX_OUTSTANDING,
-                summary.andThen(recorder).andThen(sightings));
+                summary.andThen(recorder).andThen(observations));
         hbase = new HBaseWatch(site, user, options.instance(), options.tables(), HBASE_LIMIT, prober);
         hdfs = new HdfsWatch(
                 site, user, options.hdfsFolder(), options.instance(), DATANODE_LIMIT, HBASE_LIMIT, prober, seed);
         brake = new MasterBrake(site, user, options.instance());
         events = new ClusterEventWatch(site, user, System::currentTimeMillis, recorder::add);
-        dataNodes = new DataNodeReporter(site, user, options.instance(), sightings, System::currentTimeMillis);
+        dataNodes = new DataNodeReporter(site, user, options.instance(), observations, System::currentTimeMillis);
         timeline = options.timelineTimeoutsMs().isEmpty()
                 ? Optional.empty()
                 : Optional.of(timeline(site, user, options, recorder, seed));

@@ -4,8 +4,8 @@ package io.hearth.slo.hbase;
 
 import io.hearth.admin.rpc.HearthAdminClient;
 import io.hearth.healer.hbase.HealerUser;
-import io.hearth.slo.probe.DataNodeSightings;
-import io.hearth.slo.probe.DataNodeSightings.Sighting;
+import io.hearth.slo.probe.DataNodeObservations;
+import io.hearth.slo.probe.DataNodeObservations.DataNodeObservation;
 import io.hearth.slo.probe.ProbeKind;
 import java.io.Closeable;
 import java.io.IOException;
@@ -30,7 +30,7 @@ public final class DataNodeReporter implements Closeable {
 
     private final MasterConnection master;
     private final String instance;
-    private final DataNodeSightings sightings;
+    private final DataNodeObservations observations;
     private final LongSupplier wallTimeMs;
     private boolean isLeased;
     private long nextNanos = System.nanoTime();
@@ -45,11 +45,11 @@ public final class DataNodeReporter implements Closeable {
             Configuration site,
             HealerUser user,
             String instance,
-            DataNodeSightings sightings,
+            DataNodeObservations observations,
             LongSupplier wallTimeMs) {
         this.master = new MasterConnection(site, user);
         this.instance = instance;
-        this.sightings = sightings;
+        this.observations = observations;
         this.wallTimeMs = wallTimeMs;
     }
 
@@ -63,7 +63,7 @@ public final class DataNodeReporter implements Closeable {
             return;
         }
         nextNanos = System.nanoTime() + EVERY_NANOS;
-        List<Sighting> seen = sightings.take();
+        List<DataNodeObservation> seen = observations.take();
         isLeased |= !seen.isEmpty();
         if (isLeased) {
             report(LEASE_SECONDS, json(seen, wallTimeMs.getAsLong()));
@@ -75,15 +75,15 @@ public final class DataNodeReporter implements Closeable {
     }
 
     /** What was seen after now was seen before the clock was set. */
-    static JsonArray json(List<Sighting> seen, long nowMs) {
+    static JsonArray json(List<DataNodeObservation> seen, long nowMs) {
         JsonArray dataNodes = new JsonArray();
-        for (Sighting sighting : seen) {
-            long agoMs = Math.max(0, nowMs - sighting.atMs());
+        for (DataNodeObservation observation : seen) {
+            long agoMs = Math.max(0, nowMs - observation.atMs());
             if (agoMs <= MAX_AGO_MS) {
                 JsonObject one = new JsonObject();
-                one.addProperty("host", sighting.host());
-                one.addProperty("operation", sighting.kind() == ProbeKind.HDFS_WRITE ? "write" : "read");
-                one.addProperty("outcome", sighting.condition().name());
+                one.addProperty("host", observation.host());
+                one.addProperty("operation", observation.kind() == ProbeKind.HDFS_WRITE ? "write" : "read");
+                one.addProperty("outcome", observation.condition().name());
                 one.addProperty("agoMs", agoMs);
                 dataNodes.add(one);
             }

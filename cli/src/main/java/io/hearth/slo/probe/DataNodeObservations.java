@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the probes of a daemon have seen of DataNodes since it was last asked. A DataNode is written to and read from once a minute: the
- * worse of a write and a read is one sighting, so that one hiccup is not seen twice. What could not be sent says nothing. Thread-safe.
+ * worse of a write and a read is one observation, so that one hiccup is not seen twice. What could not be sent says nothing. Thread-safe.
  */
-public final class DataNodeSightings implements Consumer<ProbeResult> {
+public final class DataNodeObservations implements Consumer<ProbeResult> {
 
     /** Of a thousand DataNodes those of many minutes; if nobody asks, the oldest are given up. */
     private static final int MAX_KEPT = 10_000;
 
     private final ToLongFunction<ProbeKind> limitMicros;
     private final Map<String, Pending> pendingByTarget = new HashMap<>();
-    private final Deque<Sighting> seen = new ArrayDeque<>();
+    private final Deque<DataNodeObservation> seen = new ArrayDeque<>();
 
     /** How a DataNode served, the worst last. */
     public enum Condition {
@@ -42,15 +42,15 @@ public final class DataNodeSightings implements Consumer<ProbeResult> {
      * @param kind a write or a read, whichever went worse
      * @param atMs when it ended, in ms since 1970
      */
-    public record Sighting(String host, ProbeKind kind, Condition condition, long atMs) {}
+    public record DataNodeObservation(String host, ProbeKind kind, Condition condition, long atMs) {}
 
     private static final class Pending {
-        private @Nullable Sighting write;
-        private @Nullable Sighting read;
+        private @Nullable DataNodeObservation write;
+        private @Nullable DataNodeObservation read;
     }
 
     /** @param limitMicros beyond which a write or a read is slow, by its kind */
-    public DataNodeSightings(ToLongFunction<ProbeKind> limitMicros) {
+    public DataNodeObservations(ToLongFunction<ProbeKind> limitMicros) {
         this.limitMicros = limitMicros;
     }
 
@@ -60,7 +60,7 @@ public final class DataNodeSightings implements Consumer<ProbeResult> {
         if ((!isWrite && result.kind() != ProbeKind.HDFS_READ) || result.outcome() == Outcome.NOT_SENT) {
             return;
         }
-        Sighting next = new Sighting(
+        DataNodeObservation next = new DataNodeObservation(
                 result.target().replaceFirst(":\\d+$", ""),
                 result.kind(),
                 condition(result),
@@ -69,8 +69,8 @@ public final class DataNodeSightings implements Consumer<ProbeResult> {
         Optional.ofNullable(isWrite ? pending.write : pending.read).ifPresent(this::keep);
         pending.write = isWrite ? next : pending.write;
         pending.read = isWrite ? pending.read : next;
-        Sighting write = pending.write;
-        Sighting read = pending.read;
+        DataNodeObservation write = pending.write;
+        DataNodeObservation read = pending.read;
         if (write != null && read != null) {
             keep(write.condition().compareTo(read.condition()) > 0 ? write : read);
             pending.write = null;
@@ -86,16 +86,16 @@ public final class DataNodeSightings implements Consumer<ProbeResult> {
         };
     }
 
-    private void keep(Sighting sighting) {
+    private void keep(DataNodeObservation observation) {
         if (seen.size() == MAX_KEPT) {
             seen.removeFirst();
         }
-        seen.addLast(sighting);
+        seen.addLast(observation);
     }
 
     /** Those since the last call, the oldest first. */
-    public synchronized List<Sighting> take() {
-        List<Sighting> taken = new ArrayList<>(seen);
+    public synchronized List<DataNodeObservation> take() {
+        List<DataNodeObservation> taken = new ArrayList<>(seen);
         seen.clear();
         return taken;
     }
