@@ -177,7 +177,9 @@ class AvailabilityProbesIT {
                         result -> assertThat(result.outcome()).as("%s", result).isEqualTo(Outcome.ANSWERED));
     }
 
+    /** It waits for a minute to be over. */
     @Test
+    @Tag("soak")
     void theDaemonPrintsALineAMinuteUntilItIsStopped() throws Exception {
         try (EmbeddedCluster cluster = cluster()) {
             String stored = folder.resolve("slo").toString();
