@@ -76,7 +76,7 @@ final class SoakCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "S", description = "draws the faults and the rows (default 1)")
     private long seed = 1;
 
-    @Option(names = "--rate", paramLabel = "N", description = "requests a second (default 60 %% of what is answered)")
+    @Option(names = "--rate", paramLabel = "N", description = "requests a second (default 0.6 of what is answered)")
     private Optional<Double> rate = Optional.empty();
 
     @Option(

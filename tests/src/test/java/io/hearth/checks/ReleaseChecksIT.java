@@ -120,10 +120,12 @@ class ReleaseChecksIT {
                         OWN_TARGET,
                         "-Palluxio",
                         "-pl",
-                        "datanode-alluxio",
+                        "datanode-alluxio,tests",
                         "-am",
                         "-Dtest=Alluxio*Test",
-                        "-Dsurefire.failIfNoSpecifiedTests=false"));
+                        "-Dsurefire.failIfNoSpecifiedTests=false",
+                        "-Dit.test=DataNodeReadCache*IT",
+                        "-Dfailsafe.failIfNoSpecifiedTests=false"));
     }
 
     /** Of the faults that PIT puts into a package, its unit tests notice four fifths at least: CONTRIBUTING.md. */

@@ -151,7 +151,9 @@ class DocumentedCommandsTest {
             Map.entry(
                     "mvn -Palluxio package -DskipTests -pl datanode-alluxio -am",
                     "ReleaseChecksIT, with the tests of that module"),
-            Map.entry("mvn -Palluxio verify -pl datanode-alluxio -am", "ReleaseChecksIT, its own tests alone"),
+            Map.entry(
+                    "mvn -Palluxio verify -pl datanode-alluxio,tests -am",
+                    "ReleaseChecksIT, its own tests and those of the read cache"),
             Map.entry("mvn -Phbase-3 verify", "HBase3IT, in soak, without the unit tests"),
             Map.entry("balance_switch false", "BalancerIT, by the shell's twin in Admin"),
             Map.entry(

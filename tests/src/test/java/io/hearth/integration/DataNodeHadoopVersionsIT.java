@@ -26,7 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The DataNodes' jar, as it is built, with other Hadoops than the one that it is built with: a JVM with that version's class path runs
  * the tests of the jar, which were compiled once.
  */
-@Tag("soak")
 class DataNodeHadoopVersionsIT {
 
     private static final int MAVEN_MINUTES = 5;
@@ -51,12 +50,14 @@ class DataNodeHadoopVersionsIT {
 
     @ParameterizedTest(name = "Hadoop {0}")
     @ValueSource(strings = {"3.2.4", "3.3.6", "3.5.0"})
+    @Tag("soak")
     void theReadCacheServesOnAnotherHadoop(String version) throws Exception {
         run(version, DataNodeReadCacheIT.class);
     }
 
     @ParameterizedTest(name = "Hadoop {0}")
     @ValueSource(strings = {"3.2.4", "3.3.6", "3.5.0"})
+    @Tag("release-checks")
     void theDeletionDelayWorksOnAnotherHadoop(String version) throws Exception {
         run(version, DataNodeDeletionDelayIT.class);
     }
