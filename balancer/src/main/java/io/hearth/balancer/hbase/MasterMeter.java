@@ -187,7 +187,7 @@ public final class MasterMeter {
         measuredMs = now;
         try {
             measure(now);
-        } catch (RuntimeException failure) {
+        } catch (Throwable failure) {
             LOG.debug("Hearth's threads could not be measured.", failure);
         }
     }
