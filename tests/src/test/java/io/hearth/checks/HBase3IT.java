@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** The same sources, compiled against HBase 3 and run in a mini cluster of it. */
 @Tag("soak")
+@Tag("large")
 class HBase3IT {
 
     @Test

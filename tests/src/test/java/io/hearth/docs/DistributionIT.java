@@ -38,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * ends), bin/hearth asks HBase for the class path of clients (status finds no class), the tarball has no jar for DataNodes.
  */
 @Tag("soak")
+@Tag("large")
 class DistributionIT {
 
     @TempDir

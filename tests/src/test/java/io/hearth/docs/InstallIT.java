@@ -51,7 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
  * nothing is moved by Hearth before {@code act}, and the stock balancer goes on; no region leaves its group at any time.
  */
 @Tag("soak")
-@Tag("alone")
+@Tag("large")
 class InstallIT {
 
     /** HBase's module of that name for 2.6, of which not every release can be had from Maven. */
