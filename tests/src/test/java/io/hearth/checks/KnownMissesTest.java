@@ -68,6 +68,11 @@ class KnownMissesTest {
                 .isEmpty();
         assertThat(KnownMisses.unknown("heat", "MISSED  heap of one region: unknown\n"))
                 .hasSize(1);
+        String grows = "linearity: bytes per second grow %s x linearly, below 0.9 x\n";
+        assertThat(KnownMisses.unknown("cluster", "MISSED  " + grows.formatted("0.89")))
+                .isEmpty();
+        assertThat(KnownMisses.unknown("cluster", "MISSED  " + grows.formatted("0.50")))
+                .hasSize(1);
     }
 
     @Test
