@@ -49,6 +49,33 @@ class KnownMissesTest {
     }
 
     @Test
+    void noKnownOneMayBeMissedByAnyFigure() {
+        assertThat(KnownMisses.unknown("heat", "MISSED  heap of one region: 5,000.00 bytes, above 250.00\n"))
+                .hasSize(1);
+        assertThat(KnownMisses.unknown(
+                        "cluster", "MISSED  rounds, gets: p99 while healing is 28 ms, above 1.2 x the 10.0 ms before\n"))
+                .hasSize(1);
+        assertThat(KnownMisses.unknown(
+                        "cluster", "MISSED  rounds, gets: p99 while healing is 27 ms, above 1.2 x the 10.0 ms before\n"))
+                .isEmpty();
+        assertThat(KnownMisses.unknown(
+                        KnownMisses.FAMILIES,
+                        "MISSED  giants 60x80 seed 3: servers above what is asked without a certificate: 2; s1\n"))
+                .hasSize(1);
+        assertThat(KnownMisses.unknown(
+                        KnownMisses.FAMILIES,
+                        "MISSED  giants 60x80 seed 3: servers above what is asked without a certificate: 1; s1\n"))
+                .isEmpty();
+        assertThat(KnownMisses.unknown("heat", "MISSED  heap of one region: unknown\n"))
+                .hasSize(1);
+        String grows = "linearity: bytes per second grow %s x linearly, below 0.9 x\n";
+        assertThat(KnownMisses.unknown("cluster", "MISSED  " + grows.formatted("0.89")))
+                .isEmpty();
+        assertThat(KnownMisses.unknown("cluster", "MISSED  " + grows.formatted("0.50")))
+                .hasSize(1);
+    }
+
+    @Test
     void eachBenchmarkHasItsOwn() {
         String heap = "heap of one region: 425.12 bytes, above 250.00";
 

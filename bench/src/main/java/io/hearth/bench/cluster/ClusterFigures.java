@@ -95,6 +95,7 @@ final class ClusterFigures {
         latency(requests + " before", latencies.before());
         latency(requests + " while remote", latencies.remote());
         latency(requests + " while healing", latencies.healing());
+        latency(requests + " while old replicas are deleted", latencies.deleting());
         aa(requests + ", p99", latencies.p99());
         aa(requests + ", p99.9", latencies.p999());
     }

@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -174,14 +175,19 @@ public final class ClusterResultTable {
                         Table.right("before", row -> millis(row.latencies().before())),
                         Table.right("remote", row -> millis(row.latencies().remote())),
                         Table.right("healing", row -> millis(row.latencies().healing())),
-                        Table.right("p99 healing/before", row -> over(row, LatencySummary::p99Ms)),
+                        Table.right("p99 healing/before", row -> over(row, Latencies::healing, LatencySummary::p99Ms)),
                         Table.right("A/A (range)", row -> aa(row.latencies().p99())),
-                        Table.right("p99.9 healing/before", row -> over(row, LatencySummary::p999Ms)),
-                        Table.right("A/A (range)", row -> aa(row.latencies().p999()))));
+                        Table.right("p99.9 healing/before", row -> over(row, Latencies::healing, LatencySummary::p999Ms)),
+                        Table.right("A/A (range)", row -> aa(row.latencies().p999())),
+                        Table.right(
+                                "old replicas deleted",
+                                row -> millis(row.latencies().deleting())),
+                        Table.right("p99 then/before", row -> over(row, Latencies::deleting, LatencySummary::p99Ms))));
     }
 
-    private static String over(RatioRow row, ToDoubleFunction<LatencySummary> percentile) {
-        return ratio(percentile.applyAsDouble(row.latencies().healing())
+    private static String over(
+            RatioRow row, Function<Latencies, LatencySummary> phase, ToDoubleFunction<LatencySummary> percentile) {
+        return ratio(percentile.applyAsDouble(phase.apply(row.latencies()))
                 / percentile.applyAsDouble(row.latencies().before()));
     }
 

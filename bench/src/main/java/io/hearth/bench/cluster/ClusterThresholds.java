@@ -167,13 +167,14 @@ public final class ClusterThresholds {
                 "ms");
         report.add(
                 isHeld ? figure.atMost(most, healing <= most) : figure,
-                p99Missed(event.description() + ", " + requests, phases.before(), phases.healing()));
+                p99Missed(
+                        event.description() + ", " + requests, phases.before(), "while healing", phases.healing()));
     }
 
-    private static String p99Missed(String what, LatencySummary before, LatencySummary healing) {
+    private static String p99Missed(String what, LatencySummary before, String when, LatencySummary then) {
         return text(
-                "%s: p99 while healing is %.1f ms, above %.1f x the %.1f ms before",
-                what, healing.p99Ms(), P99_THRESHOLD, before.p99Ms());
+                "%s: p99 %s is %.1f ms, above %.1f x the %.1f ms before",
+                what, when, then.p99Ms(), P99_THRESHOLD, before.p99Ms());
     }
 
     private void rounds(Variant variant, BenchmarkStage stage, MoveRoundsResult rounds) {
@@ -258,33 +259,39 @@ public final class ClusterThresholds {
     }
 
     private void latencies(Variant variant, BenchmarkStage stage, String requests, Latencies latencies) {
-        String of = of(stage.title(), variant);
-        String what = stage.title() + ", " + requests;
-        double p99 = latencies.healing().p99Ms() / latencies.before().p99Ms();
-        boolean p99Missed = p99 > latencies.p99().high()
-                && latencies.healing().p99Ms()
-                        > P99_THRESHOLD * latencies.before().p99Ms();
-        Figure p99Figure = Figure.of(of, requests + ", p99 while healing / before", p99, "x");
-        report.add(
-                variant == Variant.HEARTH
-                        ? p99Figure.atMost(
-                                Math.max(P99_THRESHOLD, latencies.p99().high()), !p99Missed)
-                        : p99Figure,
-                p99Missed(what, latencies.before(), latencies.healing()));
-        double p999 = latencies.healing().p999Ms() / latencies.before().p999Ms();
-        boolean p999Missed = p999 > P999_THRESHOLD && p999 > latencies.p999().high();
-        Figure p999Figure = Figure.of(of, requests + ", p99.9 while healing / before", p999, "x");
-        report.add(
-                variant == Variant.HEARTH
-                        ? p999Figure.atMost(
-                                Math.max(P999_THRESHOLD, latencies.p999().high()), !p999Missed)
-                        : p999Figure,
+        latencies(variant, stage, requests, latencies, "while healing", latencies.healing());
+        latencies(variant, stage, requests, latencies, "while old replicas are deleted", latencies.deleting());
+    }
+
+    private void latencies(
+            Variant variant,
+            BenchmarkStage stage,
+            String requests,
+            Latencies latencies,
+            String when,
+            LatencySummary then) {
+        LatencySummary before = latencies.before();
+        ratio(
+                Figure.of(of(stage.title(), variant), requests + ", p99 " + when + " / before", then.p99Ms() / before.p99Ms(), "x"),
+                variant,
+                Math.max(P99_THRESHOLD, latencies.p99().high()),
+                p99Missed(stage.title() + ", " + requests, before, when, then));
+        ratio(
+                Figure.of(
+                        of(stage.title(), variant),
+                        requests + ", p99.9 " + when + " / before",
+                        then.p999Ms() / before.p999Ms(),
+                        "x"),
+                variant,
+                Math.max(P999_THRESHOLD, latencies.p999().high()),
                 text(
-                        "%s: p99.9 while healing is %.1f ms, above %.1f x the %.1f ms before",
-                        what,
-                        latencies.healing().p999Ms(),
-                        P999_THRESHOLD,
-                        latencies.before().p999Ms()));
+                        "%s, %s: p99.9 %s is %.1f ms, above %.1f x the %.1f ms before",
+                        stage.title(), requests, when, then.p999Ms(), P999_THRESHOLD, before.p999Ms()));
+    }
+
+    private void ratio(Figure figure, Variant variant, double most, String missed) {
+        boolean isMissed = figure.value() == null || figure.value() > most;
+        report.add(variant == Variant.HEARTH ? figure.atMost(most, !isMissed) : figure, missed);
     }
 
     private void hotSpot(Variant variant, HotSpotResult hotSpot) {

@@ -65,8 +65,11 @@ final class MoveRounds {
     private final List<Round> rounds = new ArrayList<>();
     private final List<Watch> watches = new ArrayList<>();
 
-    /** The phases of a round, each as long as its healing took, at most {@link #PHASE_SECONDS}, in whole seconds. */
-    private record Phases(Pair quiet, NanoInterval remote, NanoInterval healing) {}
+    /**
+     * The phases of a round in whole seconds, each as long as its copies took, at most {@link #PHASE_SECONDS}; but for the last, in which old
+     * replicas are deleted and open streams learn of it.
+     */
+    private record Phases(Pair quiet, NanoInterval remote, NanoInterval healing, NanoInterval deleting) {}
 
     MoveRounds(
             MoveScenario moveScenario,
@@ -110,6 +113,7 @@ final class MoveRounds {
                 within(operation, pairs.stream().map(Pair::second).toList()),
                 within(operation, phases.stream().map(Phases::remote).toList()),
                 within(operation, phases.stream().map(Phases::healing).toList()),
+                within(operation, phases.stream().map(Phases::deleting).toList()),
                 AaRatio.of(pairs, times -> within(operation, times), LatencySummary::p99Ms),
                 AaRatio.of(pairs, times -> within(operation, times), LatencySummary::p999Ms));
     }
@@ -135,8 +139,11 @@ final class MoveRounds {
         heal.await();
         healStrategy.end();
         TimeUnit.SECONDS.sleep(READERS_SECONDS);
+        long toNanos = System.nanoTime();
         watches.add(new Watch(fromEpochMs, System.currentTimeMillis(), address(server), remoteBlocks(moved)));
-        double times = Math.min(heal.copied, scale.limitSeconds()) / seconds(remote);
+        double copied = Math.min(heal.copied, scale.limitSeconds());
+        long copiedNanos = heal.fromNanos + (long) (copied * SECOND_NANOS);
+        double times = copied / seconds(remote);
         rounds.add(new Round(
                 moved.nonLocalBytes(),
                 handle.observer().traffic().since(before).written(),
@@ -148,7 +155,8 @@ final class MoveRounds {
                 new Pair(last(first, seconds), last(second, seconds)),
                 last(remote, seconds),
                 // Latencies are kept by whole seconds of the load, which begin at any time.
-                first(heal.fromNanos + SECOND_NANOS / 2, seconds)));
+                first(heal.fromNanos + SECOND_NANOS / 2, seconds),
+                first(copiedNanos + SECOND_NANOS / 2, (toNanos - copiedNanos) / SECOND_NANOS - 1)));
     }
 
     private static double seconds(NanoInterval time) {

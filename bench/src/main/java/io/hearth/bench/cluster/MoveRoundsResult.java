@@ -67,16 +67,22 @@ public record MoveRoundsResult(List<Round> rounds, Latencies gets, Latencies mul
     }
 
     /**
-     * Latencies of one kind of request. Phases are as long as healing took.
+     * Latencies of one kind of request. Phases are as long as the copies took, but for the last.
      *
      * @param before regions moved
      * @param remote their data is remote, and healing has not begun
-     * @param healing it is being healed
+     * @param healing it is being copied
+     * @param deleting from the last copy until old replicas are gone and every open stream can know it
      * @param p99 of two phases without healing
      * @param p999 the same of the thousandth
      */
     public record Latencies(
-            LatencySummary before, LatencySummary remote, LatencySummary healing, AaRatio p99, AaRatio p999) {}
+            LatencySummary before,
+            LatencySummary remote,
+            LatencySummary healing,
+            LatencySummary deleting,
+            AaRatio p99,
+            AaRatio p999) {}
 
     /** The median until all was copied, the longer one of two; infinity where half of them did not end. */
     double medianSeconds() {

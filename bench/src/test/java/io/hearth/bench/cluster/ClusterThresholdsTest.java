@@ -11,6 +11,7 @@ import io.hearth.bench.cluster.Scale.BenchmarkStage;
 import io.hearth.bench.cluster.VariantRun.Variant;
 import io.hearth.bench.threshold.PrintedReport;
 import io.hearth.bench.threshold.ThresholdReport;
+import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -118,10 +119,32 @@ class ClusterThresholdsTest {
 
         AaRatio wide = new AaRatio(1.1, 0.7, 1.4);
         Latencies any = SampleResults.latencies(10, 13, 20);
-        Latencies withinRange = new Latencies(any.before(), any.remote(), any.healing(), wide, wide);
+        Latencies withinRange = new Latencies(any.before(), any.remote(), any.healing(), any.deleting(), wide, wide);
         assertThat(ClusterThresholds.of(only(withinRange, SampleResults.round(4)))
                         .violations())
                 .isEmpty();
+    }
+
+    /** Streams that are open when a replica is deleted are the last to be hurt. */
+    @Test
+    void whatIsSlowAfterTheLastCopyIsHealingsToo() {
+        Latencies any = SampleResults.latencies(10, 10, 20);
+        Latencies slow = new Latencies(
+                any.before(),
+                any.remote(),
+                any.healing(),
+                new LatencySummary(1_000, 2, 12.5, 41, 50),
+                any.p99(),
+                any.p999());
+
+        assertThat(ClusterThresholds.of(only(slow, SampleResults.round(4))).violations())
+                .containsExactly(
+                        "rounds, gets: p99 while old replicas are deleted is 12.5 ms, above 1.2 x the 10.0 ms before",
+                        "rounds, gets: p99.9 while old replicas are deleted is 41.0 ms, above 1.5 x the 20.0 ms before",
+                        "rounds, multigets: p99 while old replicas are deleted is 12.5 ms, above 1.2 x the 10.0 ms"
+                                + " before",
+                        "rounds, multigets: p99.9 while old replicas are deleted is 41.0 ms, above 1.5 x the 20.0 ms"
+                                + " before");
     }
 
     @Test

@@ -112,6 +112,7 @@ final class SampleResults {
                 latency(p99Ms),
                 latency(1.1 * p99Ms),
                 new LatencySummary(1_000, healingP99Ms / 5, healingP99Ms, healingP999Ms, 3 * healingP99Ms),
+                latency(p99Ms),
                 new AaRatio(1, 0.9, 1.1),
                 new AaRatio(1, 0.5, 2));
     }
