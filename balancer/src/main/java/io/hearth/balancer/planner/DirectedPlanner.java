@@ -42,7 +42,7 @@ import java.util.stream.Stream;
  * alike in another order, and the fewest moves win; where no single step helps, an {@link IteratedLocalSearch} looks for several at once.
  * (6) Even numbers of regions and crowded tables by moves that take no server past the middle of target and trigger, and lower what that
  * left above target as in (3). (7) Where a small cluster's plan leaves a server above its trigger, the plan that the next run would make is
- * made one with it. A step of (2) costs one look at each region of one server for about 16 targets, one of (3) at 16 regions and those of
+ * made one with it. (8) At last a {@link MoveReduction} looks for fewer moves that do as much in a small cluster. A step of (2) costs one look at each region of one server for about 16 targets, one of (3) at 16 regions and those of
  * about 16 servers, and a few steps up and down trees over the servers: the number of servers counts only by its logarithm.
  *
  * <p><b>Example.</b> One dimension, servers A with regions 4, 3, 2, 1 and B with 1, 1: the mean is 6 and A has 10. A has to lose
@@ -88,7 +88,7 @@ public final class DirectedPlanner {
         this(() -> Deadline.after(allowedMs.getAsLong(), nanos), true);
     }
 
-    /** The same in one order only, without iterated local search and the next plans (steps 5 and 7): for plans that are many in one run, where each costs what it costs. */
+    /** The same in one order only, without iterated local search, the next plans and what finds fewer moves (steps 5, 7 and 8): for plans that are many in one run, where each costs what it costs. */
     public DirectedPlanner inOneOrder() {
         return new DirectedPlanner(deadline, false);
     }
@@ -128,7 +128,9 @@ public final class DirectedPlanner {
         if (!triesOtherOrders || snapshot.regionCount() > FEW_REGIONS) {
             return PlanSearch.of(snapshot, goals, deadline.get());
         }
-        return withNextPlans(inBestOrder(PlanSearch.thoroughly(snapshot, goals, deadline.get())));
+        PlanSearch best = withNextPlans(inBestOrder(PlanSearch.thoroughly(snapshot, goals, deadline.get())));
+        best.reduceMoves();
+        return best;
     }
 
     /** This search, or one in another order that needs fewer moves for as much. */

@@ -55,6 +55,11 @@ final class PlanReport {
         return least;
     }
 
+    /** The least number of moves is asked for once more. */
+    void planChanged() {
+        Arrays.fill(leastMoves, UNKNOWN);
+    }
+
     private int leastMoves(int dimension) {
         if (leastMoves[dimension] == UNKNOWN) {
             // As even as it was, without a move.

@@ -111,6 +111,23 @@ final class PlanSearch {
         return isWithinBudgets && !wasCutShort && Arrays.equals(serverOf, context.simulation.serverOf);
     }
 
+    /** Looks for fewer moves that do as much, where the next run would find nothing to do: for small clusters, once all else is done. */
+    void reduceMoves() {
+        if (wasCutShort || !canBeCheaper() || needsNextPlan()) {
+            return;
+        }
+        if (new MoveReduction(context, () -> !needsNextPlan()).reduce(report.leastMoves())) {
+            new MoveOrdering(context).order();
+            report.planChanged();
+        }
+        wasCutShort = context.deadline.isOver();
+    }
+
+    /** Whether the cluster, as the plan makes it, has a server above its trigger that something can be done for. */
+    private boolean needsNextPlan() {
+        return new TriggerCheck(context).needPlan();
+    }
+
     private Map<EncodedRegionName, PartialPlan.Step> stepByRegion() {
         Map<EncodedRegionName, PartialPlan.Step> steps = new HashMap<>();
         partialPlan.steps().forEach(step -> steps.put(step.move().region(), step));
