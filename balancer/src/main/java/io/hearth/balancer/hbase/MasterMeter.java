@@ -167,15 +167,10 @@ public final class MasterMeter {
         measureIfDue();
     }
 
-    /** How many times less often than set a loop is to run now: 1, 2, 4 ... */
-    public int stretch() {
-        return stretch(CpuBudget.MAX_STRETCH);
-    }
-
-    /** The same, for a loop that must not run less often than so many times. */
-    public synchronized int stretch(int most) {
+    /** How many times less often than set a loop of this kind is to run now: 1, 2, 4 ... */
+    public synchronized int stretch(MasterWork work) {
         measureIfDue();
-        return Math.min(most, stretch);
+        return Math.min(work.mostStretched(), stretch);
     }
 
     private void measureIfDue() {

@@ -180,11 +180,12 @@ class MasterMeterTest {
         for (int minute = 0; minute <= 60; minute++) {
             threads.set(1, "hearth-healer-a", minute * 60 * SECOND);
             nanos += 60 * SECOND;
-            assertThat(meter.stretch()).isPositive();
+            assertThat(meter.stretch(MasterWork.HEALING)).isPositive();
         }
 
-        assertThat(meter.stretch()).isEqualTo(16);
-        assertThat(meter.stretch(4)).isEqualTo(4);
+        assertThat(meter.stretch(MasterWork.HEALING)).isEqualTo(16);
+        assertThat(meter.stretch(MasterWork.STATE)).isEqualTo(4);
+        assertThat(meter.stretch(MasterWork.PLANS)).isEqualTo(1);
         assertThat(lines).hasSize(4).allSatisfy(line -> assertThat(line)
                 .startsWith("Hearth has used 100.0 % of one core in ")
                 .contains("more than hearth.master.cpu.share = 0.2 allows (healing 100.0 %)"));

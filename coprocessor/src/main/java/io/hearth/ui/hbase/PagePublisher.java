@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.ui.hbase;
 
+import io.hearth.balancer.engine.MasterWork;
 import io.hearth.balancer.hbase.MasterMeter;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.config.ConfigProblem.ConfigProblemLog;
@@ -81,7 +82,7 @@ final class PagePublisher {
                 metrics,
                 rateLimitedLogger,
                 DoctorScheduler.inMaster(metrics, failure -> doctorFailed(failure, metrics, rateLimitedLogger)),
-                MasterMeter.shared()::stretch);
+                () -> MasterMeter.shared().stretch(MasterWork.PAGE));
     }
 
     /**

@@ -91,9 +91,6 @@ final class HeatBalancing {
 
     private static final String PLAN_FAILED = "planning failed, as the master's log says";
 
-    /** Reports are read before each run in any case, and state is lost where a master dies: neither is put off further. */
-    private static final int MOST_STRETCHED = 4;
-
     /** Heat, and what else is kept of a region but where its blocks are. */
     private static final long HEAP_BYTES_PER_REGION = 800;
 
@@ -248,7 +245,7 @@ final class HeatBalancing {
     }
 
     private long storeIntervalMs() {
-        return config.enabled() ? config.heat().storeIntervalMs() * meter.stretch(MOST_STRETCHED) : 0;
+        return config.enabled() ? config.heat().storeIntervalMs() * meter.stretch(MasterWork.STATE) : 0;
     }
 
     /** HBase loads the balancer's configuration on the active master, and again at each reload: only the first one starts it. */
@@ -334,8 +331,8 @@ final class HeatBalancing {
 
     /** The budget of the HMaster's processor time may have changed how often reports are read and blocks looked up. */
     private void runLessOften() {
-        finder.stretch(meter.stretch());
-        reports.readEvery(ClusterMetricsReader.readEveryMs(balancer.getConf()) * meter.stretch(MOST_STRETCHED));
+        finder.stretch(meter.stretch(MasterWork.LOCALITY));
+        reports.readEvery(ClusterMetricsReader.readEveryMs(balancer.getConf()) * meter.stretch(MasterWork.REPORTS));
     }
 
     /** Once at the beginning and once at the end; a lease between two looks has held back no run. */
