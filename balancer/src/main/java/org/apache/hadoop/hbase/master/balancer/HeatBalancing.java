@@ -133,7 +133,11 @@ final class HeatBalancing {
         engine = new BalanceEngine(config, balancer::plan);
         canaryTable = new CanaryTable(config.slo().canaryTable(), balancer::tableDescriptor);
         view = new BalancerView(
-                engine, EnvironmentEdgeManager::currentTime, () -> lastReports, table -> canaryTable.test(table));
+                engine,
+                EnvironmentEdgeManager::currentTime,
+                () -> lastReports,
+                table -> canaryTable.test(table),
+                balancer::whyResting);
         persister = new StatePersister(
                 engine.heat(), this::storeIntervalMs, EnvironmentEdgeManager::currentTime, metrics::storeFailed, LOG);
         runs = new BalancerRunner(engine, metrics, LOG, EnvironmentEdgeManager::currentTime, balancer::nanoTime);
@@ -172,6 +176,7 @@ final class HeatBalancing {
     }
 
     private void load(Configuration site) {
+        showInJmx();
         readConfig(site);
         finder.setAssignedRegions(this::assignedRegions);
         loadStock(site);
@@ -179,7 +184,7 @@ final class HeatBalancing {
         MasterComponentRegistry.registerManualMoveListener(balancer.getConf(), engine.tracker());
         MasterComponentRegistry.registerRegionHeats(balancer.getConf(), engine.heat());
         MasterComponentRegistry.registerEngine(balancer.getConf(), engine);
-        showInJmx();
+        balancer.withdrawWhereItRests();
         keepForTheNextMaster();
     }
 
@@ -230,6 +235,7 @@ final class HeatBalancing {
             metrics.showFlapping(() -> engine.flapping().size());
             metrics.showAdviceOnly(
                     () -> config.enabled() && engine.tracker().adviseOnly().isPresent());
+            metrics.showResting(() -> balancer.whyResting().isPresent());
             metrics.showBraked(() -> brake().isPresent());
             metrics.showWithoutCanary(() -> engine.canaries()
                     .map(status -> status.placement().serversWithout())
@@ -244,8 +250,11 @@ final class HeatBalancing {
         return engine.heat().size() * HEAP_BYTES_PER_REGION + finder.heapBytes();
     }
 
+    /** Where Hearth rests nothing is learnt, and a file saved then would say that old heat is of now. */
     private long storeIntervalMs() {
-        return config.enabled() ? config.heat().storeIntervalMs() * meter.stretch(MasterWork.STATE) : 0;
+        return config.enabled() && balancer.whyResting().isEmpty()
+                ? config.heat().storeIntervalMs() * meter.stretch(MasterWork.STATE)
+                : 0;
     }
 
     /** HBase loads the balancer's configuration on the active master, and again at each reload: only the first one starts it. */
