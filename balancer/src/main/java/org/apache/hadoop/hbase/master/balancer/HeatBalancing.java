@@ -341,7 +341,9 @@ final class HeatBalancing {
     /** The budget of the HMaster's processor time may have changed how often reports are read and blocks looked up. */
     private void runLessOften() {
         finder.stretch(meter.stretch(MasterWork.LOCALITY));
-        reports.readEvery(ClusterMetricsReader.readEveryMs(balancer.getConf()) * meter.stretch(MasterWork.REPORTS));
+        long readEveryMs = ClusterMetricsReader.readEveryMs(balancer.getConf()) * meter.stretch(MasterWork.REPORTS);
+        reports.readEvery(readEveryMs);
+        assignment.readEvery(readEveryMs);
     }
 
     /** Once at the beginning and once at the end; a lease between two looks has held back no run. */
