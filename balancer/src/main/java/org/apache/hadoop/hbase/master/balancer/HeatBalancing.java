@@ -545,7 +545,7 @@ final class HeatBalancing {
     private List<RegionPlan> stockPlan(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
         SuspendedCountCost aside = suspended(heatCosts.keepsUnevenCounts(), SuspendedCountCost::ofAllCounts);
         try {
-            return balancer.stockBalanceTable(table, loadOfOneTable);
+            return meter.notOurs(() -> balancer.stockBalanceTable(table, loadOfOneTable));
         } finally {
             aside.putBack();
         }
@@ -699,7 +699,9 @@ final class HeatBalancing {
             List<RegionInfo> regions, List<ServerName> servers, StockAssignment<List<RegionInfo>> stock)
             throws HBaseIOException {
         return meter.onHBasesThread(
-                MasterWork.PLACEMENT, () -> assignment.roundRobinAssignment(regions, servers, stock));
+                MasterWork.PLACEMENT,
+                () -> assignment.roundRobinAssignment(
+                        regions, servers, (some, among) -> meter.notOurs(() -> stock.assign(some, among))));
     }
 
     Map<ServerName, List<RegionInfo>> retainAssignment(
@@ -707,12 +709,18 @@ final class HeatBalancing {
             List<ServerName> servers,
             StockAssignment<Map<RegionInfo, ServerName>> stock)
             throws HBaseIOException {
-        return meter.onHBasesThread(MasterWork.PLACEMENT, () -> assignment.retainAssignment(regions, servers, stock));
+        return meter.onHBasesThread(
+                MasterWork.PLACEMENT,
+                () -> assignment.retainAssignment(
+                        regions, servers, (some, among) -> meter.notOurs(() -> stock.assign(some, among))));
     }
 
     ServerName randomAssignment(RegionInfo region, List<ServerName> servers, StockRandomAssignment stock)
             throws HBaseIOException {
-        return meter.onHBasesThread(MasterWork.PLACEMENT, () -> assignment.randomAssignment(region, servers, stock));
+        return meter.onHBasesThread(
+                MasterWork.PLACEMENT,
+                () -> assignment.randomAssignment(
+                        region, servers, (one, among) -> meter.notOurs(() -> stock.assign(one, among))));
     }
 
     /** Ends what runs by itself. */
