@@ -10,6 +10,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.CompositeArchRule;
@@ -17,6 +18,7 @@ import java.net.HttpURLConnection;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The rules of docs/architecture.md, for classes under any root package, so that the same rules can be held
@@ -65,6 +67,18 @@ final class ArchitectureRules {
 
     /** The packages of the DataNode's jar; each may know those before it. */
     static final List<String> DATANODE_PACKAGES = List.of("config", "deletion", "cache");
+
+    /** The methods of HBase that wait for the lock of a region's state, in 2.5, 2.6 and 3.0 alike. */
+    private static final Set<String> REGION_STATE_LOCKS = Set.of(
+            "RegionStateNode.lock",
+            "RegionStates.checkReopened",
+            "RegionStates.getRegionServerOfRegion",
+            "RegionStates.getRegionTransitionState",
+            "RegionStates.getRegionsOfTableForReopen",
+            "RegionStates.isRegionInState",
+            "RegionStates.isRegionOffline",
+            "RegionStates.isRegionOnline",
+            "RegionStates.updateRegionState");
 
     /** The packages of the module common. */
     static final List<String> COMMON_MODULE_PACKAGES = List.of("common..");
@@ -197,6 +211,28 @@ final class ArchitectureRules {
                 .orShould()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName(HttpURLConnection.class.getName());
+    }
+
+    /**
+     * HBase holds the lock of a region's state while it writes to hbase:meta. Whoever waits for it with meta offline keeps HBase from
+     * assigning meta, where it is on the thread that assigns regions, and from balancing, where it is under the balancer's lock.
+     */
+    ArchRule masterWaitsForNoRegionStateLock() {
+        return noClasses()
+                .that(resideInAnyPackage(
+                        root + ".common..",
+                        root + ".balancer..",
+                        root + ".healer..",
+                        root + ".doctor..",
+                        root + ".ui..",
+                        root + ".admin..",
+                        "org.apache.hadoop.hbase.master.balancer.."))
+                .should()
+                .accessTargetWhere(DescribedPredicate.<JavaAccess<?>>describe(
+                        "it waits for the lock of a region's state",
+                        access -> REGION_STATE_LOCKS.contains(
+                                access.getTargetOwner().getSimpleName() + "." + access.getName())))
+                .allowEmptyShould(true);
     }
 
     /** What runs inside the HMaster must not lead to the command line, nor to the library that it brings. */

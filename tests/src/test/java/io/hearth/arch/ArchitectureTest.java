@@ -60,6 +60,7 @@ class ArchitectureTest {
             Map.entry("the testkit knows no benchmark", ArchitectureRules::testkitDoesNotDependOnBench),
             Map.entry("no ambient clock, chance or thread", ArchitectureRules::purePackagesUseNoClockRandomOrThread),
             Map.entry("nothing but HBase, Hadoop and slf4j", ArchitectureRules::masterJarsUseHBaseHadoopAndSlf4jOnly),
+            Map.entry("the master waits for no region's state", ArchitectureRules::masterWaitsForNoRegionStateLock),
             Map.entry("nobody knows the command line", ArchitectureRules::nothingDependsOnCli),
             Map.entry("no web UI is shown a ticket", ArchitectureRules::noWebUiIsAskedByTheClientThatShowsTickets),
             Map.entry(

@@ -207,6 +207,7 @@ final class MetricsPage {
                 "servers",
                 "Servers that were restarted three times within an hour; they get no regions for an hour."));
         rows.add(new Row(BalancerMetrics.ADVICE_ONLY, "gauge", "0/1", "1 while plans are advice only."));
+        rows.add(new Row(BalancerMetrics.RESTING, "gauge", "0/1", "1 while HBase lacks what Hearth needs."));
         rows.add(new Row(BalancerMetrics.BRAKED, "gauge", "0/1", "1 while an SLO watch brakes."));
         rows.add(new Row(
                 BalancerMetrics.WITHOUT_CANARY,

@@ -2,7 +2,6 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.engine;
 
-import io.hearth.common.model.TokenBucket;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Comparator;
@@ -14,33 +13,36 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How much less often Hearth's loops run in an HMaster, so that its processor time keeps to a share of one core: a token bucket of
- * processor time that fills at this share and holds what comes in ten minutes, so that a start or a crash may take more for a while.
+ * How much less often Hearth's loops run in an HMaster, so that its processor time keeps to a share of one core: a credit of processor
+ * time that grows at this share to what comes in ten minutes, so that a start or a crash may take more for a while. Debt is as much at
+ * most: what was used hours ago has no part in what is used now.
  *
  * <ul>
- *   <li>Once a minute it is looked at. In debt, and with more used in the last minute than the share, the stretch doubles, to {@value
- *       #MAX_STRETCH} at most: loops run so many times less often.
- *   <li>Once the mean of ten minutes is half of the share or less the stretch is halved: twice as often is within the share then.
+ *   <li>Once a minute it is looked at. In debt, and with more used than the share in the last minute and as a mean of ten, the stretch
+ *       doubles, to {@value #MAX_STRETCH} at most: loops run so many times less often. A plan that fills the one minute is no reason.
+ *   <li>Once ten minutes with half the stretch would have kept to the share it is halved. What takes as much at any stretch, as plans and
+ *       placement do, counts as it is ({@link MasterWork#isLessAt}).
  * </ul>
  *
- * <p>Worked example: at a share of 0.05 the bucket holds 30 s. Loops that take 0.08 cores bring it into debt in a quarter of an hour; at a
- * stretch of 2 they take 0.04, which is more than half of the share, so there they stay. Not thread-safe.
+ * <p>Worked example: at a share of 0.05 the credit is 30 s. Loops that take 0.08 cores use it up in a quarter of an hour; at a stretch of 2
+ * they take 0.04, and would take 0.08 again at 1, so there they stay. Not thread-safe.
  */
 public final class CpuBudget {
 
     public static final int MAX_STRETCH = 16;
 
-    /** The time over which the share is measured, and of which the bucket holds the processor time. */
+    /** The time over which the share is measured, and of which the credit is the processor time. */
     public static final long WINDOW_MS = 600_000;
 
     static final long LOOK_EVERY_MS = 60_000;
 
-    private static final double MICROS_PER_SECOND = 1e6;
     private static final double NANOS_PER_MS = 1e6;
     private static final int NAMED = 3;
 
-    private final TokenBucket micros = new TokenBucket(WINDOW_MS);
     private final Deque<Used> looks = new ArrayDeque<>();
+    /** In nanoseconds; below 0 in debt. */
+    private long credit = Long.MAX_VALUE;
+
     private int stretch = 1;
     private long timesStretched;
 
@@ -53,8 +55,20 @@ public final class CpuBudget {
 
         /** Of one core between then and a later time. */
         double shareUntil(Used later) {
+            return shareOf(later.nanos() - nanos(), later);
+        }
+
+        /** The same of each kind. */
+        Map<MasterWork, Double> sharesUntil(Used later) {
+            Map<MasterWork, Double> shares = new EnumMap<>(MasterWork.class);
+            later.nanosByWork.forEach(
+                    (work, nanos) -> shares.put(work, shareOf(nanos - nanosByWork.getOrDefault(work, 0L), later)));
+            return shares;
+        }
+
+        private double shareOf(long nanos, Used later) {
             long ms = later.atMs - atMs;
-            return ms <= 0 ? 0 : (later.nanos() - nanos()) / (NANOS_PER_MS * ms);
+            return ms <= 0 ? 0 : nanos / (NANOS_PER_MS * ms);
         }
     }
 
@@ -82,9 +96,8 @@ public final class CpuBudget {
     }
 
     private Optional<String> stretched(Used last, Used now, double allowed) {
-        long rate = Math.max(1, Math.round(allowed * MICROS_PER_SECOND));
-        micros.charge((now.nanos() - last.nanos()) / 1_000, rate, now.atMs);
-        boolean isAbove = micros.waitMs(rate, now.atMs) > 0 && last.shareUntil(now) > allowed;
+        charge(now.nanos() - last.nanos(), now.atMs - last.atMs, allowed);
+        boolean isAbove = credit <= 0 && last.shareUntil(now) > allowed && share() > allowed;
         if (isAbove && stretch < MAX_STRETCH) {
             stretch *= 2;
             timesStretched++;
@@ -98,7 +111,7 @@ public final class CpuBudget {
                     most(),
                     stretch));
         }
-        if (stretch > 1 && share() <= allowed / 2) {
+        if (stretch > 1 && shareAtHalfTheStretch() <= allowed) {
             stretch /= 2;
             return stretch > 1
                     ? Optional.empty()
@@ -110,6 +123,21 @@ public final class CpuBudget {
                             allowed));
         }
         return Optional.empty();
+    }
+
+    private void charge(long nanos, long ms, double allowed) {
+        long most = Math.round(allowed * WINDOW_MS * NANOS_PER_MS);
+        long grown = Math.min(most, credit) + Math.round(allowed * ms * NANOS_PER_MS);
+        credit = Math.max(-most, Math.min(most, grown) - nanos);
+    }
+
+    /** What loops that run twice as often take twice. */
+    private double shareAtHalfTheStretch() {
+        return share()
+                + shares().entrySet().stream()
+                        .filter(ofWork -> ofWork.getKey().isLessAt(stretch))
+                        .mapToDouble(Map.Entry::getValue)
+                        .sum();
     }
 
     /** How many times less often than set loops run: 1, 2, 4 ... */
@@ -132,14 +160,14 @@ public final class CpuBudget {
         return Math.round((looks.getLast().atMs - looks.getFirst().atMs) / 60_000.0);
     }
 
+    /** Of each kind of work the same mean. */
+    private Map<MasterWork, Double> shares() {
+        return looks.getFirst().sharesUntil(looks.getLast());
+    }
+
     /** The three kinds of work that took most, with their shares. */
     private String most() {
-        Used first = looks.getFirst();
-        Used last = looks.getLast();
-        Map<MasterWork, Double> shares = new EnumMap<>(MasterWork.class);
-        last.nanosByWork.forEach((work, nanos) -> shares.put(
-                work, (nanos - first.nanosByWork.getOrDefault(work, 0L)) / (NANOS_PER_MS * (last.atMs - first.atMs))));
-        return shares.entrySet().stream()
+        return shares().entrySet().stream()
                 .sorted(Collections.reverseOrder(Comparator.comparingDouble(Map.Entry<MasterWork, Double>::getValue)))
                 .limit(NAMED)
                 .filter(entry -> entry.getValue() > 0)

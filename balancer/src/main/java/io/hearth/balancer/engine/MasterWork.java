@@ -7,32 +7,46 @@ package io.hearth.balancer.engine;
  * on threads of HBase's.
  */
 public enum MasterWork {
-    HEALING("healing", "hearth-healer-"),
-    LOCALITY("look-ups of blocks", "hearth-locality-"),
-    PAGE("page", "hearth-page"),
-    DOCTOR("doctor", "hearth-doctor", "hearth-page-doctor", "hearth-http"),
-    STATE("saved state", "hearth-heat-keeper"),
-    PROBES("probes of servers", "hearth-suspects", "hearth-backup-masters"),
-    REPORTS("reports of servers"),
-    PLANS("plans"),
-    PLACEMENT("placement"),
-    REQUESTS("requests and hooks"),
-    OTHER("other threads", MasterWork.THREADS);
+    HEALING("healing", CpuBudget.MAX_STRETCH, "hearth-healer-"),
+    LOCALITY("look-ups of blocks", CpuBudget.MAX_STRETCH, "hearth-locality-"),
+    PAGE("page", CpuBudget.MAX_STRETCH, "hearth-page"),
+    DOCTOR("doctor", CpuBudget.MAX_STRETCH, "hearth-doctor", "hearth-page-doctor", "hearth-http"),
+    /** Lost where a master dies. */
+    STATE("saved state", 4, "hearth-heat-keeper"),
+    PROBES("probes of servers", 1, "hearth-suspects", "hearth-backup-masters"),
+    /** Read before each run in any case. */
+    REPORTS("reports of servers", 4),
+    PLANS("plans", 1),
+    PLACEMENT("placement", 1),
+    REQUESTS("requests and hooks", 1),
+    OTHER("other threads", 1, MasterWork.THREADS);
 
     /** What the name of each thread that Hearth starts in an HMaster begins with. */
     public static final String THREADS = "hearth-";
 
     private final String label;
+    private final int mostStretched;
     private final String[] threads;
 
-    MasterWork(String label, String... threads) {
+    MasterWork(String label, int mostStretched, String... threads) {
         this.label = label;
+        this.mostStretched = mostStretched;
         this.threads = threads;
     }
 
     /** What it is called in a list. */
     public String label() {
         return label;
+    }
+
+    /** How many times less often than set it is done at most; 1 where it is never put off. */
+    public int mostStretched() {
+        return mostStretched;
+    }
+
+    /** Whether it is done less often at this stretch, above 1, than at half of it. */
+    boolean isLessAt(int stretch) {
+        return stretch <= mostStretched;
     }
 
     /** The work of a thread of Hearth's with this name: by the longest beginning that is known. */

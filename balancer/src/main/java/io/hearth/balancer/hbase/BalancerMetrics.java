@@ -36,6 +36,9 @@ public final class BalancerMetrics {
     /** The name of the gauge that is 1 while plans are advice only, and 0 otherwise. */
     public static final String ADVICE_ONLY = "adviceOnly";
 
+    /** The name of the gauge that is 1 while HBase lacks what Hearth needs and the stock balancer acts alone, and 0 otherwise. */
+    public static final String RESTING = "resting";
+
     /** The name of the gauge of servers that serve much less than is asked of them. */
     public static final String SUSPECTS = "suspectServers";
 
@@ -65,6 +68,7 @@ public final class BalancerMetrics {
             show(dimension.gauge(), (Gauge<Double>) value::get);
         }
         showAdviceOnly(() -> false);
+        showResting(() -> false);
         showSuspects(() -> 0);
         showFlapping(() -> 0);
         showBraked(() -> false);
@@ -80,6 +84,11 @@ public final class BalancerMetrics {
     /** Shows from now on what this says: whether plans are made and none is carried out. */
     public void showAdviceOnly(BooleanSupplier isAdviceOnly) {
         show(ADVICE_ONLY, (Gauge<Integer>) () -> isAdviceOnly.getAsBoolean() ? 1 : 0);
+    }
+
+    /** Shows from now on what this says: whether HBase lacks what Hearth needs, so that the stock balancer acts alone. */
+    public void showResting(BooleanSupplier isResting) {
+        show(RESTING, (Gauge<Integer>) () -> isResting.getAsBoolean() ? 1 : 0);
     }
 
     /** Shows from now on how many servers this says are suspect. */

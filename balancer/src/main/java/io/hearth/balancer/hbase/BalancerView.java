@@ -14,6 +14,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -40,19 +41,23 @@ public final class BalancerView implements BalancerViewMXBean {
     private final LongSupplier nowMs;
     private final Supplier<Map<ServerName, ServerMetrics>> lastReports;
     private final Predicate<TableName> isCanary;
+    private final Supplier<Optional<String>> whyResting;
     private boolean isRegistered;
 
     /**
      * @param lastReports the last report of each live server
      * @param isCanary whose regions are left out of the cluster's state
+     * @param whyResting why Hearth leaves everything to the stock balancer, a sentence or more; empty where it does not
      */
     public BalancerView(
             BalanceEngine engine,
             LongSupplier nowMs,
             Supplier<Map<ServerName, ServerMetrics>> lastReports,
-            Predicate<TableName> isCanary) {
+            Predicate<TableName> isCanary,
+            Supplier<Optional<String>> whyResting) {
         this.lastReports = lastReports;
         this.isCanary = isCanary;
+        this.whyResting = whyResting;
         this.engine = engine;
         this.nowMs = nowMs;
     }
@@ -72,6 +77,10 @@ public final class BalancerView implements BalancerViewMXBean {
 
     @Override
     public String getMode() {
+        return whyResting.get().map(why -> "resting: " + why).orElseGet(this::modeInUse);
+    }
+
+    private String modeInUse() {
         return engine.tracker().isOff()
                 ? "off"
                 : engine.tracker().adviseOnly().map(why -> "advise: " + why).orElseGet(this::act);

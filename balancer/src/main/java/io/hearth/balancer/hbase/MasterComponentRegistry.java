@@ -37,6 +37,8 @@ public final class MasterComponentRegistry {
     private static final PerMaster<StaleLocalityListener> STALE_LOCALITY = new PerMaster<>();
     private static final PerMaster<SuspectDataNodes> SUSPECT_DATANODES = new PerMaster<>();
     private static final PerMaster<ManualMoveListener> HAND_MOVES = new PerMaster<>();
+    private static final Map<Configuration, String> WHY_BALANCER_RESTS =
+            Collections.synchronizedMap(new WeakHashMap<>());
     private static final Map<Configuration, BrakeLeases> BRAKE_LEASES =
             Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -70,6 +72,25 @@ public final class MasterComponentRegistry {
     /** Who is told of moved blocks in this master; empty where its balancer is not Hearth's. */
     public static Optional<BlocksMovedListener> blocksMovedListener(Configuration masterConfiguration) {
         return LOCALITY_REFRESH.find(masterConfiguration);
+    }
+
+    /**
+     * Takes back what the balancer of this master has offered: it rests until the master is started again, and what it knows grows old.
+     *
+     * @param why what HBase or Hadoop lacks, a sentence or more
+     */
+    public static void balancerRests(Configuration masterConfiguration, String why) {
+        WHY_BALANCER_RESTS.put(masterConfiguration, why);
+        ENGINE.withdraw(masterConfiguration);
+        REGION_HEATS.withdraw(masterConfiguration);
+        LOCALITY_REFRESH.withdraw(masterConfiguration);
+        HAND_MOVES.withdraw(masterConfiguration);
+    }
+
+    /** Why this master's balancer, which is Hearth's, rests, as the end of a sentence; empty where it does not. */
+    public static Optional<String> whyBalancerRests(Configuration masterConfiguration) {
+        return Optional.ofNullable(WHY_BALANCER_RESTS.get(masterConfiguration))
+                .map(why -> "it rests until the HMaster is started again: " + why.replaceFirst("[.]$", ""));
     }
 
     /** Says which tables this master's healer heals; the last one said wins. */
@@ -142,6 +163,10 @@ public final class MasterComponentRegistry {
 
         void offer(Configuration masterConfiguration, T offered) {
             byMaster.put(masterConfiguration, new WeakReference<>(offered));
+        }
+
+        void withdraw(Configuration masterConfiguration) {
+            byMaster.remove(masterConfiguration);
         }
 
         Optional<T> find(Configuration masterConfiguration) {

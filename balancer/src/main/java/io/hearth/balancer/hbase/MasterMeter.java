@@ -41,8 +41,7 @@ public final class MasterMeter {
 
     private static final long MEASURE_EVERY_MS = 5_000;
 
-    /** How many measured calls the thread is in. */
-    private static final ThreadLocal<Integer> DEPTH = ThreadLocal.withInitial(() -> 0);
+    private static final ThreadLocal<Call> CALL = ThreadLocal.withInitial(Call::new);
 
     private final ThreadTimes threads;
     private final LongSupplier nanoClock;
@@ -58,6 +57,15 @@ public final class MasterMeter {
     private long measuredMs;
     private long heldNanos;
     private volatile int stretch = 1;
+
+    /** What is measured of one thread now. Confined to it. */
+    private static final class Call {
+
+        /** How many measured calls it is in. */
+        private int depth;
+        /** Of the outermost of them, what is HBase's own. */
+        private long notOursNanos;
+    }
 
     /** The processor time of threads. Thread-safe. */
     interface ThreadTimes {
@@ -120,17 +128,38 @@ public final class MasterMeter {
 
     /** Counts the processor time that this takes, where the thread is HBase's and nobody further out counts it. */
     public <R, X extends Exception> R onHBasesThread(MasterWork work, Work<R, X> what) throws X {
-        int outer = DEPTH.get();
-        DEPTH.set(outer + 1);
-        boolean isCounted = outer == 0 && !threads.isHearths();
+        Call call = CALL.get();
+        if (call.depth > 0) {
+            return what.run();
+        }
+        call.depth++;
+        long notOursBefore = call.notOursNanos;
+        call.notOursNanos = 0;
+        boolean isCounted = !threads.isHearths();
         long began = threads.ofThisThread();
         try {
             return what.run();
         } finally {
-            DEPTH.set(outer);
+            long ours = threads.ofThisThread() - began - call.notOursNanos;
+            call.depth--;
+            call.notOursNanos = notOursBefore;
             if (isCounted) {
-                add(work, threads.ofThisThread() - began);
+                add(work, ours);
             }
+        }
+    }
+
+    /** Leaves out of a measured call what HBase does of its own in it, as its search; a measured call in that counts by itself. */
+    public <R, X extends Exception> R notOurs(Work<R, X> what) throws X {
+        Call call = CALL.get();
+        int outer = call.depth;
+        call.depth = 0;
+        long began = threads.ofThisThread();
+        try {
+            return what.run();
+        } finally {
+            call.notOursNanos += threads.ofThisThread() - began;
+            call.depth = outer;
         }
     }
 
@@ -167,15 +196,10 @@ public final class MasterMeter {
         measureIfDue();
     }
 
-    /** How many times less often than set a loop is to run now: 1, 2, 4 ... */
-    public int stretch() {
-        return stretch(CpuBudget.MAX_STRETCH);
-    }
-
-    /** The same, for a loop that must not run less often than so many times. */
-    public synchronized int stretch(int most) {
+    /** How many times less often than set a loop of this kind is to run now: 1, 2, 4 ... */
+    public synchronized int stretch(MasterWork work) {
         measureIfDue();
-        return Math.min(most, stretch);
+        return Math.min(work.mostStretched(), stretch);
     }
 
     private void measureIfDue() {

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * The regions that were given to a server after the last look at the reports: they count as being there, or the next call
- * would fill the same server again. An entry ends when a report shows the region there, or after {@value #KEEP_MS} ms, when
- * reports know better. Thread-safe; no method blocks or calls elsewhere.
+ * would fill the same server again. An entry ends when a report shows the region there, or after {@value #KEEP_MS} ms and two readings
+ * of all reports, when reports know better. Thread-safe; no method blocks or calls elsewhere.
  */
 public final class RecentPlacements {
 
@@ -19,6 +19,12 @@ public final class RecentPlacements {
     static final long KEEP_MS = 120_000;
 
     private final Map<EncodedRegionName, RecentPlacement> placementByRegion = new HashMap<>();
+    private long keepMs = KEEP_MS;
+
+    /** Takes how far apart two readings of a server's report are from now on, in milliseconds. */
+    public synchronized void readEvery(long ms) {
+        keepMs = Math.max(KEEP_MS, 2 * ms);
+    }
 
     /** A region was given to this server; where the view shows it there already, nothing is left to be remembered. */
     public synchronized void given(EncodedRegionName region, ServerId server, PlacementView view, long nowMs) {
@@ -36,7 +42,7 @@ public final class RecentPlacements {
                 (region, given) -> new RecentPlacement(given.server, Math.min(given.placedMs, view.takenMs())));
         placementByRegion
                 .entrySet()
-                .removeIf(entry -> entry.getValue().placedMs < view.takenMs() - KEEP_MS
+                .removeIf(entry -> entry.getValue().placedMs < view.takenMs() - keepMs
                         || view.isReportedBy(entry.getValue().server, entry.getKey()));
     }
 

@@ -121,6 +121,76 @@ class CpuBudgetTest {
         assertThat(lines).hasSize(1);
     }
 
+    /** Loops that would take so many cores, and a plan every five minutes; returns how often the stretch has changed. */
+    private int liveWithPlans(int minutes, double loops, double secondsOfPlan) {
+        int changes = 0;
+        for (int minute = 0; minute < minutes; minute++) {
+            int before = budget.stretch();
+            use(MasterWork.HEALING, 60 * loops / budget.stretch());
+            use(MasterWork.PLANS, minute % 5 == 0 ? secondsOfPlan : 0);
+            nowMs += 60_000;
+            look();
+            changes += before == budget.stretch() ? 0 : 1;
+        }
+        return changes;
+    }
+
+    /**
+     * Plans of 9 s take 0.03 cores, and all together 0.042 of 0.05. Broken (a stretch is halved at half of the share, and each minute with a
+     * plan is reason enough to double it): 16 in the 16th minute and for three days, at 0.031.
+     */
+    @Test
+    void whatIsNotStretchedKeepsNoLoopStretched() {
+        look();
+        use(MasterWork.HEALING, 40);
+
+        assertThat(liveWithPlans(10, 0.012, 9)).isEqualTo(2);
+        assertThat(budget.stretch()).isEqualTo(4);
+        assertThat(liveWithPlans(5, 0.012, 9)).isEqualTo(2);
+        assertThat(budget.stretch()).isEqualTo(1);
+        assertThat(liveWithPlans(3 * DAY_MINUTES, 0.012, 9)).isZero();
+
+        assertThat(budget.share()).isBetween(0.0419, 0.0421);
+        assertThat(lines).hasSize(3);
+    }
+
+    /**
+     * Half a core for twenty minutes, at any stretch. Broken (all of it is to be paid for, and each minute with a plan doubles the stretch
+     * meanwhile): 148 changes in a day.
+     */
+    @Test
+    void aBurstIsForgottenAndTheStretchDoesNotSwing() {
+        look();
+        int changes = 0;
+        for (int minute = 0; minute < 20; minute++) {
+            int before = budget.stretch();
+            use(MasterWork.PLANS, 30 + (minute % 5 == 0 ? 4 : 0));
+            use(MasterWork.HEALING, 1.2 / budget.stretch());
+            nowMs += 60_000;
+            look();
+            changes += before == budget.stretch() ? 0 : 1;
+        }
+        assertThat(changes).isEqualTo(4);
+        assertThat(budget.stretch()).isEqualTo(16);
+
+        assertThat(liveWithPlans(15, 0.02, 4)).isEqualTo(4);
+        assertThat(budget.stretch()).isEqualTo(1);
+        assertThat(liveWithPlans(DAY_MINUTES, 0.02, 4)).isZero();
+        assertThat(budget.timesStretched()).isEqualTo(4);
+    }
+
+    /** Reports are read four times less often at most. */
+    @Test
+    void whatIsStretchedFourTimesAtMostIsTheSameAtEight() {
+        for (MasterWork work : MasterWork.values()) {
+            assertThat(work.isLessAt(8)).as(work.name()).isEqualTo(work.mostStretched() == 16);
+            assertThat(work.isLessAt(4)).as(work.name()).isEqualTo(work.mostStretched() >= 4);
+        }
+        assertThat(MasterWork.REPORTS.mostStretched()).isEqualTo(4);
+        assertThat(MasterWork.STATE.mostStretched()).isEqualTo(4);
+        assertThat(MasterWork.PLANS.mostStretched()).isEqualTo(1);
+    }
+
     static LongStream seeds() {
         return LongStream.rangeClosed(1, 200);
     }

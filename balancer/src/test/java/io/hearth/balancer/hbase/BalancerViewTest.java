@@ -48,7 +48,9 @@ class BalancerViewTest {
 
     private final BalanceEngine engine = new BalanceEngine(
             BalancerConfig.read("test", new MapSettings(Map.of()), key -> false), new DirectedPlanner()::plan);
-    private final BalancerView view = new BalancerView(engine, () -> 5, () -> REPORTS, CanaryTable.NONE);
+    private Optional<String> whyResting = Optional.empty();
+    private final BalancerView view =
+            new BalancerView(engine, () -> 5, () -> REPORTS, CanaryTable.NONE, () -> whyResting);
 
     /** The master's /jmx page renders every attribute for everybody who looks at anything. */
     @Test
@@ -72,6 +74,15 @@ class BalancerViewTest {
                         "removePin",
                         "snapshotOfLastPlan",
                         "clusterStateJson");
+    }
+
+    @Test
+    void theModeOfABalancerThatRestsIsThatItRestsAndWhy() {
+        assertThat(view.getMode()).isEqualTo("act");
+
+        whyResting = Optional.of("NoSuchMethodError: gone.");
+
+        assertThat(view.getMode()).isEqualTo("resting: NoSuchMethodError: gone.");
     }
 
     private static String[] names(MBeanFeatureInfo[] features) {

@@ -161,6 +161,26 @@ class PlacementViewTest {
         assertThat(recent.serverByRegion()).isEmpty();
     }
 
+    /** Broken (two minutes are all): where reports are read each four minutes, what a crash has filled counts as empty at the next. */
+    @Test
+    void whereReportsAreReadSeldomAPlacementIsRememberedUntilTwoReadings() {
+        PlacementView view = view(Optional.empty(), 0, report(A, S), report(B));
+        recent.readEvery(216_000);
+        recent.given(S, B, view, 1);
+
+        recent.settle(view(Optional.empty(), 432_001, report(A, S), report(B)));
+        assertThat(recent.serverByRegion()).isEqualTo(Map.of(S, B));
+        recent.settle(view(Optional.empty(), 432_002, report(A, S), report(B)));
+        assertThat(recent.serverByRegion()).isEmpty();
+
+        recent.readEvery(54_000);
+        recent.given(S, B, view, 1);
+        recent.settle(view(Optional.empty(), 1 + RecentPlacements.KEEP_MS, report(A, S), report(B)));
+        assertThat(recent.serverByRegion()).isEqualTo(Map.of(S, B));
+        recent.settle(view(Optional.empty(), 2 + RecentPlacements.KEEP_MS, report(A, S), report(B)));
+        assertThat(recent.serverByRegion()).isEmpty();
+    }
+
     @Test
     void aClockThatWasSetBackDoesNotKeepAPlacementForLonger() {
         PlacementView late = view(Optional.empty(), 1_000_000, report(A, S), report(B, R));

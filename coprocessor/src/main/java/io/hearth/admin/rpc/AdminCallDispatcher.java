@@ -97,6 +97,9 @@ final class AdminCallDispatcher {
     }
 
     private ApiResponse plans() {
+        if (MasterComponentRegistry.whyBalancerRests(master.getConfiguration()).isPresent()) {
+            return AdminActionExecutor.noBalancer(master);
+        }
         // Where it is off there is no plan to be told of: whoever asks can make one from outside.
         Optional<BalanceEngine> engine =
                 engine().filter(known -> !known.tracker().isOff());
@@ -162,7 +165,7 @@ final class AdminCallDispatcher {
     private ApiResponse explainRegions(JsonObject json) {
         Optional<BalanceEngine> engine = engine();
         if (engine.isEmpty()) {
-            return ApiResponse.problem(ApiResponse.NOT_FOUND, AdminActionExecutor.NO_BALANCER);
+            return AdminActionExecutor.noBalancer(master);
         }
         Set<AskedRegion> asked = new LinkedHashSet<>();
         RegionStates states = master.getAssignmentManager().getRegionStates();
@@ -222,7 +225,7 @@ final class AdminCallDispatcher {
     private ApiResponse announceMoves(JsonObject json) {
         Optional<BalanceEngine> engine = engine();
         if (engine.isEmpty()) {
-            return ApiResponse.problem(ApiResponse.NOT_FOUND, AdminActionExecutor.NO_BALANCER);
+            return AdminActionExecutor.noBalancer(master);
         }
         AnnouncedMoves moves;
         try {

@@ -24,41 +24,49 @@ import java.util.TreeSet;
  */
 public final class SeenDataNodes {
 
+    private static final String SLOW_PEER = "is slow to take packets";
+
     private SeenDataNodes() {}
 
-    /** All of it, as seen at this time. */
-    public static List<DataNodeObservation> observations(ProbedCluster cluster, long nowMs) {
+    /**
+     * All of it, as seen at the beginning of the examination; what a NameNode reports of others as read from it.
+     *
+     * @param begunMs by the clock of {@link NodeReports#readMs}
+     * @param holdsMs how long what only the doctor reads counts, in milliseconds: until the next examination or longer
+     */
+    public static List<DataNodeObservation> observations(ProbedCluster cluster, long begunMs, long holdsMs) {
         List<DataNodeObservation> seen = new ArrayList<>();
         Map<String, Set<String>> troublesByHost = new TreeMap<>();
         Set<String> live = new HashSet<>();
         Set<String> asked = new TreeSet<>();
         for (ProbedDataNode node : cluster.dataNodes().ifKnown().orElse(List.of())) {
             live.add(node.host());
-            seen.add(DataNodeObservation.byNameNode(node.host(), Outcome.GOOD, "sends heartbeats", nowMs));
+            seen.add(DataNodeObservation.byNameNode(node.host(), Outcome.GOOD, "sends heartbeats", begunMs));
             node.metrics().ifKnown().ifPresent(own -> {
                 asked.add(node.host());
                 own.slowDisks().forEach(volume -> add(node.host(), slow(volume), troublesByHost));
             });
-            byDoctor(node, nowMs, seen);
+            byDoctor(node, begunMs, seen);
         }
         SlowNodeChecks.reports(cluster).forEach(reports -> {
+            long readMs = reports.readMs().orElse(begunMs);
             reports.dead().stream()
                     .filter(host -> !live.contains(host))
                     .forEach(host -> seen.add(DataNodeObservation.byNameNode(
-                            host, Outcome.FAILED, "is not among those that live", nowMs)));
+                            host, Outcome.FAILED, "is not among those that live", readMs)));
             reports.slowDisks().forEach(disk -> add(disk.node(), slow(disk.volume()), troublesByHost));
-            reports.slowPeers().forEach(peer -> seen.add(slowPeer(peer, nowMs)));
         });
-        troublesByHost.forEach(
-                (host, troubles) -> seen.add(ofItself(host, Outcome.SLOW, String.join(" and ", troubles), nowMs)));
+        troublesByHost.forEach((host, troubles) ->
+                seen.add(ofItself(host, Outcome.SLOW, String.join(" and ", troubles), begunMs, holdsMs)));
         asked.stream()
                 .filter(host -> !troublesByHost.containsKey(host))
-                .forEach(host -> seen.add(ofItself(host, Outcome.GOOD, "finds no volume slow", nowMs)));
+                .forEach(host -> seen.add(ofItself(host, Outcome.GOOD, "finds no volume slow", begunMs, holdsMs)));
+        seen.addAll(byPeers(cluster, live, begunMs, holdsMs));
         return seen;
     }
 
-    private static DataNodeObservation ofItself(String host, Outcome outcome, String what, long nowMs) {
-        return new DataNodeObservation(ObserverKind.DATANODE, host, host, outcome, what, nowMs);
+    private static DataNodeObservation ofItself(String host, Outcome outcome, String what, long begunMs, long holdsMs) {
+        return new DataNodeObservation(ObserverKind.DATANODE, host, host, outcome, what, begunMs, holdsMs);
     }
 
     private static void add(String host, String trouble, Map<String, Set<String>> troublesByHost) {
@@ -69,27 +77,46 @@ public final class SeenDataNodes {
         return "finds its volume " + volume + " slow";
     }
 
-    /** One that says so is a client like any other, and several agree. */
-    private static DataNodeObservation slowPeer(NodeReports.SlowPeer peer, long nowMs) {
-        return new DataNodeObservation(
-                peer.reporters().size() > 1 ? ObserverKind.PARTNERS : ObserverKind.CLIENT,
-                String.join(", ", peer.reporters()),
-                peer.node(),
-                Outcome.SLOW,
-                "is slow to take packets",
-                nowMs);
+    /**
+     * Whom several DataNodes find slow, by any NameNode, and of all others that they do not. One that says so alone is a client like any
+     * other.
+     */
+    private static List<DataNodeObservation> byPeers(
+            ProbedCluster cluster, Set<String> live, long begunMs, long holdsMs) {
+        Map<String, DataNodeObservation> byHost = new TreeMap<>();
+        List<DataNodeObservation> alone = new ArrayList<>();
+        SlowNodeChecks.reports(cluster).forEach(reports -> {
+            long readMs = reports.readMs().orElse(begunMs);
+            live.forEach(host -> byHost.putIfAbsent(
+                    host, ofPeers("its peers", host, Outcome.GOOD, "is not slow to take packets", readMs, holdsMs)));
+            reports.slowPeers().forEach(peer -> {
+                String reporters = String.join(", ", peer.reporters());
+                if (peer.reporters().size() > 1) {
+                    byHost.put(peer.node(), ofPeers(reporters, peer.node(), Outcome.SLOW, SLOW_PEER, readMs, holdsMs));
+                } else {
+                    alone.add(DataNodeObservation.byClient(reporters, peer.node(), Outcome.SLOW, SLOW_PEER, readMs));
+                }
+            });
+        });
+        alone.addAll(byHost.values());
+        return alone;
+    }
+
+    private static DataNodeObservation ofPeers(
+            String reporters, String host, Outcome outcome, String what, long readMs, long holdsMs) {
+        return new DataNodeObservation(ObserverKind.PEERS, reporters, host, outcome, what, readMs, holdsMs);
     }
 
     /** A web UI that refuses says nothing of the DataNode; one that is silent does if its RPC is as well. */
-    private static void byDoctor(ProbedDataNode node, long nowMs, List<DataNodeObservation> seen) {
+    private static void byDoctor(ProbedDataNode node, long begunMs, List<DataNodeObservation> seen) {
         if (node.metrics().ifKnown().isPresent()
                 || node.balanceBytesPerSecond().ifKnown().isPresent()) {
-            seen.add(DataNodeObservation.byHealer(node.host(), Outcome.GOOD, "answers", nowMs));
+            seen.add(DataNodeObservation.byHealer(node.host(), Outcome.GOOD, "answers", begunMs));
         } else if (node.metrics()
                 .whyUnknown()
                 .filter(why -> why.contains("not answered within") || why.contains("does not answer"))
                 .isPresent()) {
-            seen.add(DataNodeObservation.byHealer(node.host(), Outcome.FAILED, "does not answer", nowMs));
+            seen.add(DataNodeObservation.byHealer(node.host(), Outcome.FAILED, "does not answer", begunMs));
         }
     }
 

@@ -53,16 +53,22 @@ final class NodeReportsReader {
                 ? ProbeResult.unknown(unknown.why())
                 : parsed(
                         status.ifKnown().orElseThrow(),
-                        nameNodeInfo.ifKnown().orElseThrow().getOrDefault(DEAD, ""));
+                        nameNodeInfo.ifKnown().orElseThrow().getOrDefault(DEAD, ""),
+                        System.nanoTime() / 1_000_000);
     }
 
-    /** A report that the NameNode does not make is {@code null}, and so missing. */
-    static ProbeResult<NodeReports> parsed(Map<String, String> status, String dead) {
+    /**
+     * A report that the NameNode does not make is {@code null}, and so missing.
+     *
+     * @param readMs when it was read, by {@code System.nanoTime} in milliseconds
+     */
+    static ProbeResult<NodeReports> parsed(Map<String, String> status, String dead, long readMs) {
         try {
             return ProbeResult.known(new NodeReports(
-                    peers(status.getOrDefault(SLOW_PEERS, "")),
-                    disks(status.getOrDefault(SLOW_DISKS, "")),
-                    dead(dead)));
+                            peers(status.getOrDefault(SLOW_PEERS, "")),
+                            disks(status.getOrDefault(SLOW_DISKS, "")),
+                            dead(dead))
+                    .readAt(readMs));
         } catch (IOException | RuntimeException notWhatWeKnow) {
             return ProbeResult.unknown("the NameNode's report of slow DataNodes can't be read");
         }

@@ -4,6 +4,7 @@ package io.hearth.doctor.model;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
 /**
@@ -13,8 +14,9 @@ import java.util.function.UnaryOperator;
  * @param slowPeers those that other DataNodes found slow, at most five by default
  * @param slowDisks at most five
  * @param dead those that the NameNode counts as dead and that are not decommissioned
+ * @param readMs when they were read, by {@code System.nanoTime} in milliseconds; empty where nobody has noted it
  */
-public record NodeReports(List<SlowPeer> slowPeers, List<SlowDisk> slowDisks, List<String> dead) {
+public record NodeReports(List<SlowPeer> slowPeers, List<SlowDisk> slowDisks, List<String> dead, OptionalLong readMs) {
 
     public NodeReports {
         slowPeers =
@@ -23,6 +25,16 @@ public record NodeReports(List<SlowPeer> slowPeers, List<SlowDisk> slowDisks, Li
                 .sorted(Comparator.comparing(SlowDisk::node).thenComparing(SlowDisk::volume))
                 .toList();
         dead = dead.stream().sorted().distinct().toList();
+    }
+
+    /** Reports of which nobody has noted when they were read. */
+    public NodeReports(List<SlowPeer> slowPeers, List<SlowDisk> slowDisks, List<String> dead) {
+        this(slowPeers, slowDisks, dead, OptionalLong.empty());
+    }
+
+    /** The same, read at this time. */
+    public NodeReports readAt(long ms) {
+        return new NodeReports(slowPeers, slowDisks, dead, OptionalLong.of(ms));
     }
 
     /** The same with names in the place of addresses. */
@@ -36,7 +48,8 @@ public record NodeReports(List<SlowPeer> slowPeers, List<SlowDisk> slowDisks, Li
                 slowDisks.stream()
                         .map(disk -> new SlowDisk(nameByAddress.apply(disk.node()), disk.volume()))
                         .toList(),
-                dead);
+                dead,
+                readMs);
     }
 
     /**

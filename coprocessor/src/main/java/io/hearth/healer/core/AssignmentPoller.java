@@ -16,7 +16,8 @@ import java.util.function.IntSupplier;
 
 /**
  * Polls the assignments when the poll interval has passed, or earlier at a hint but at most once a second, and gives
- * each snapshot to the queue. Both times are longer where the master's processor time is to be spared. Not thread-safe.
+ * each snapshot to the queue. Both times are longer where the master's processor time is to be spared, but no longer than {@code
+ * hearth.heal.region.stable.ms}: what has left a server since the last poll is healed for it no longer than that. Not thread-safe.
  */
 final class AssignmentPoller {
 
@@ -59,7 +60,9 @@ final class AssignmentPoller {
 
     private boolean isDue(HealingConfig config, long nowMs) {
         long waitedMs = lastPollMs.map(last -> nowMs - last).orElse(Long.MAX_VALUE);
+        long mostMs = Math.max(config.pollMs(), config.regionStableMs());
         int times = stretch.getAsInt();
-        return waitedMs >= config.pollMs() * times || (waitedMs >= MIN_POLL_INTERVAL_MS * times && !hints.isEmpty());
+        return waitedMs >= Math.min(mostMs, config.pollMs() * times)
+                || (waitedMs >= Math.min(mostMs, MIN_POLL_INTERVAL_MS * times) && !hints.isEmpty());
     }
 }

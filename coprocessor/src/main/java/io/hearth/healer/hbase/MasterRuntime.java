@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
+import io.hearth.balancer.engine.MasterWork;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.hbase.MasterMeter;
 import io.hearth.balancer.locality.BlocksMovedListener;
@@ -65,7 +66,7 @@ final class MasterRuntime implements HealerRuntime {
 
     @Override
     public int stretch() {
-        return MasterMeter.shared().stretch();
+        return MasterMeter.shared().stretch(MasterWork.HEALING);
     }
 
     @Override

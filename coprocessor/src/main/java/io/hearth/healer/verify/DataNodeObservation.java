@@ -11,12 +11,19 @@ import java.util.Locale;
  * @param host the DataNode's, in lower case; where several DataNodes are on it, each of them stands for all
  * @param what the end of "its DataNode ...", as "answered" or "could not be reached"
  * @param atMs when, by a clock that does not go back, in milliseconds
+ * @param holdsMs how long it counts where the same observer says nothing more, in milliseconds
  */
 public record DataNodeObservation(
-        ObserverKind kind, String observer, String host, Outcome outcome, String what, long atMs) {
+        ObserverKind kind, String observer, String host, Outcome outcome, String what, long atMs, long holdsMs) {
 
     public DataNodeObservation {
         host = host.toLowerCase(Locale.ROOT);
+    }
+
+    /** One that counts for as long as others of its kind. */
+    public DataNodeObservation(
+            ObserverKind kind, String observer, String host, Outcome outcome, String what, long atMs) {
+        this(kind, observer, host, outcome, what, atMs, kind.holdsMs);
     }
 
     /** Who saw it, as far as that says how much it is believed. */
@@ -25,7 +32,9 @@ public record DataNodeObservation(
         NAMENODE(86_400_000),
         /** The DataNode, of itself, as the doctor reads it every ten minutes. */
         DATANODE(1_500_000),
-        /** Several of its partners, who agree. */
+        /** Several DataNodes that send it packets and agree, as the doctor reads it in the NameNode's report: whoever they are, one observer. */
+        PEERS(1_500_000),
+        /** Several of its partners in block moves, who agree. */
         PARTNERS(300_000),
         /** One process on one host, whose own network may be at fault. */
         CLIENT(300_000);
@@ -36,9 +45,9 @@ public record DataNodeObservation(
             this.holdsMs = holdsMs;
         }
 
-        /** How long what one of this kind has seen counts, in milliseconds, where it says nothing more. */
-        long holdsMs() {
-            return holdsMs;
+        /** Whether it stands for several. */
+        boolean isSeveral() {
+            return this == PEERS || this == PARTNERS;
         }
     }
 

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * <p><b>Goals.</b> A DataNode that is slow, hangs or has died is known within half a minute of its use, where the NameNode takes ten
  * minutes; one that a single client can't reach is not called dead.
  *
- * <p><b>Algorithm.</b> Of each observer its last observation counts for as long as its kind holds ({@link ObserverKind#holdsMs}).
+ * <p><b>Algorithm.</b> Of each observer its last observation counts for as long as it holds ({@link DataNodeObservation#holdsMs}).
  * A failure counts no longer than {@value #OVER_MS} ms if the NameNode or a client saw the host good
  * after it: then it is over. An observer, be it the NameNode, to which most of {@value #ENOUGH_HOSTS} hosts or more are bad is at fault
  * itself, and what it sees of bad hosts is left out; what was only late counts from the second time in a row on. A host is <i>sick</i> if
@@ -129,8 +129,7 @@ public final class DataNodeStates {
         private void forgetOld(long nowMs) {
             lastByObserver
                     .values()
-                    .removeIf(last ->
-                            nowMs - last.seen().atMs() > last.seen().kind().holdsMs());
+                    .removeIf(last -> nowMs - last.seen().atMs() > last.seen().holdsMs());
         }
 
         private void forget(Set<String> observers) {
@@ -212,13 +211,13 @@ public final class DataNodeStates {
         private int observers(long nowMs) {
             return bad.stream()
                     .filter(last -> nowMs - last.seen().atMs() <= FRESH_MS)
-                    .mapToInt(last -> last.seen().kind() == ObserverKind.PARTNERS ? ENOUGH_OBSERVERS : 1)
+                    .mapToInt(last -> last.seen().kind().isSeveral() ? ENOUGH_OBSERVERS : 1)
                     .sum();
         }
     }
 
     private static String key(DataNodeObservation seen) {
-        return seen.kind() + " " + seen.observer();
+        return seen.kind() == ObserverKind.PEERS ? seen.kind().name() : seen.kind() + " " + seen.observer();
     }
 
     /** Takes these in, and works out the states as they are now. */

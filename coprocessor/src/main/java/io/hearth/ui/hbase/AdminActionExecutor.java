@@ -32,7 +32,7 @@ public final class AdminActionExecutor {
 
     private static final Logger LOG = LoggerFactory.getLogger(AdminActionExecutor.class);
     private static final String NO_HEALER = "This master has no healer.";
-    public static final String NO_BALANCER = "This master's balancer is not Hearth's.";
+    private static final String NO_BALANCER = "This master's balancer is not Hearth's.";
 
     private static final int MAX_LOGGED_CHARACTERS = 80;
 
@@ -66,12 +66,20 @@ public final class AdminActionExecutor {
                     case REMOVE_PIN, ADVISE, ACT ->
                         MasterComponentRegistry.engine(master.getConfiguration())
                                 .map(engine -> balance(action, engine, parameters, caller))
-                                .orElseGet(() -> ApiResponse.problem(ApiResponse.NOT_FOUND, NO_BALANCER));
+                                .orElseGet(() -> noBalancer(master));
                 };
         if (answer.status() == ApiResponse.OK) {
             LOG.info("{}{} was asked for by {} {}.", action.path(), named(parameters), caller.name(), caller.how());
         }
         return answer;
+    }
+
+    /** What there is to say where nobody of Hearth's plans in this master. */
+    public static ApiResponse noBalancer(HMaster master) {
+        return MasterComponentRegistry.whyBalancerRests(master.getConfiguration())
+                .map(why -> ApiResponse.problem(
+                        ApiResponse.UNAVAILABLE, "Hearth's balancer plans nothing, because " + why + "."))
+                .orElseGet(() -> ApiResponse.problem(ApiResponse.NOT_FOUND, NO_BALANCER));
     }
 
     private ApiResponse heal(AdminAction action, HealerAdmin healerAdmin, JsonObject parameters, Caller caller) {

@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.ui.hbase;
 
+import io.hearth.balancer.engine.MasterWork;
+import io.hearth.balancer.hbase.MasterMeter;
 import io.hearth.doctor.check.Doctor;
 import io.hearth.doctor.check.SeenDataNodes;
 import io.hearth.doctor.hbase.ClusterProbe;
@@ -49,16 +51,26 @@ public final class DoctorScheduler {
 
     /**
      * The same in a master, whose healer is told what was seen of DataNodes, and whose metrics which are slow. A round takes minutes, and
-     * what was seen in it is as old as its beginning: what the healer has seen since is newer.
+     * what was seen in it is as old as its beginning: what the healer has seen since is newer. What a NameNode reports is as old as when it
+     * was read.
      */
     private static Found inMaster(Configuration conf, UiMetrics metrics) throws IOException {
         Optional<HealerAdmin> healer = HealerAdmin.of(conf);
         long begunMs = healer.map(HealerAdmin::nowMs).orElse(0L);
         ProbedCluster cluster = ClusterProbe.examineInMaster(new Configuration(conf));
         metrics.slowNodes(SeenDataNodes.slowPeers(cluster), SeenDataNodes.slowDisks(cluster));
-        healer.ifPresent(
-                told -> told.dataNodeStates().take(SeenDataNodes.observations(cluster, begunMs), told.nowMs()));
+        healer.ifPresent(told ->
+                told.dataNodeStates().take(SeenDataNodes.observations(cluster, begunMs, holdsMs()), told.nowMs()));
         return Found.in(cluster);
+    }
+
+    /** Until the end of the round after the next, as often as they come now. */
+    private static long holdsMs() {
+        return holdsMs(MasterMeter.shared().stretch(MasterWork.DOCTOR));
+    }
+
+    static long holdsMs(int stretch) {
+        return 2 * EVERY_MS * stretch + DoctorLimits.IN_MASTER.time().toMillis();
     }
 
     /**

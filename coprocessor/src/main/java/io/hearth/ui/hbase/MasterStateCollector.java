@@ -87,11 +87,12 @@ final class MasterStateCollector {
     }
 
     private BalancerStatus balancer(Optional<BalanceEngine> engine, Configuration conf, long nowMs) {
+        Optional<String> whyResting = MasterComponentRegistry.whyBalancerRests(conf);
         return new BalancerStatus(
-                engine.isPresent(),
+                engine.isPresent() || whyResting.isPresent(),
                 master.isBalancerOn(),
                 BalancerConfig.read("hbase-site.xml", new ConfigurationSettings(conf), key -> true),
-                engine.flatMap(known -> known.tracker().adviseOnly()),
+                whyResting.or(() -> engine.flatMap(known -> known.tracker().adviseOnly())),
                 engine.filter(known -> !known.tracker().stockActsAlone())
                         .flatMap(known -> MasterComponentRegistry.brake(conf, System.nanoTime() / 1_000_000)),
                 engine.flatMap(BalanceEngine::canaries),

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.ui.hbase;
 
+import io.hearth.balancer.engine.MasterWork;
 import io.hearth.balancer.hbase.MasterMeter;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.config.ConfigProblem.ConfigProblemLog;
@@ -58,8 +59,8 @@ final class PagePublisher {
     private final RequestRateHistory history = new RequestRateHistory();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private Optional<MasterStateCollector> collector = Optional.empty();
+    private final Turns turns = new Turns();
     private long sampledMs = Long.MIN_VALUE / 2;
-    private long publishedMs = Long.MIN_VALUE / 2;
     private volatile long latestMs = Long.MIN_VALUE / 2;
     private volatile long lastViewedMs = Long.MIN_VALUE / 2;
     private volatile Optional<PublishedPage> latest = Optional.empty();
@@ -81,7 +82,7 @@ final class PagePublisher {
                 metrics,
                 rateLimitedLogger,
                 DoctorScheduler.inMaster(metrics, failure -> doctorFailed(failure, metrics, rateLimitedLogger)),
-                MasterMeter.shared()::stretch);
+                () -> MasterMeter.shared().stretch(MasterWork.PAGE));
     }
 
     /**
@@ -183,8 +184,30 @@ final class PagePublisher {
 
     private boolean isDue() {
         long now = nowMs();
-        long everyMs = hasViewer(now) ? Math.min(VIEWED_INTERVAL_MS, sampleMs()) : sampleMs();
-        return now - publishedMs >= everyMs * stretch.getAsInt();
+        return turns.isDue(now, hasViewer(now), sampleMs(), stretch.getAsInt());
+    }
+
+    /** When the page is made. Not thread-safe. */
+    static final class Turns {
+
+        private long lastMs = Long.MIN_VALUE / 2;
+        private boolean isLastLeftOut;
+
+        /** @param stretch how many times less often than set, at least 1; who comes after a turn that was left out waits for no other */
+        boolean isDue(long nowMs, boolean hasViewer, long sampleMs, int stretch) {
+            long everyMs = hasViewer ? Math.min(VIEWED_INTERVAL_MS, sampleMs) : sampleMs;
+            return (isLastLeftOut && hasViewer) || nowMs - lastMs >= everyMs * stretch;
+        }
+
+        void begin(long nowMs) {
+            lastMs = nowMs;
+            isLastLeftOut = false;
+        }
+
+        /** Nothing is published in this turn, for want of a viewer. */
+        void leaveOut() {
+            isLastLeftOut = true;
+        }
     }
 
     private boolean hasViewer(long now) {
@@ -192,31 +215,33 @@ final class PagePublisher {
     }
 
     private void publish(HMaster leader) throws IOException {
-        publishedMs = nowMs();
+        long beganMs = nowMs();
+        turns.begin(beganMs);
         Configuration conf = leader.getConfiguration();
         UiSettings.Reading reading = UiSettings.read("hbase-site.xml", new ConfigurationSettings(conf));
         metrics.configProblemsFound(problems.report(reading.problems()));
         // A page that is switched off is read by the admin endpoint, which asks for a permission.
-        if (!reading.config().enabled() && !hasViewer(publishedMs)) {
+        if (!reading.config().enabled() && !hasViewer(beganMs)) {
+            turns.leaveOut();
             latest = Optional.empty();
             return;
         }
         MasterStateCollector current =
                 collector.filter(known -> known.isOf(leader)).orElseGet(() -> new MasterStateCollector(leader));
         collector = Optional.of(current);
-        if (hasViewer(publishedMs)) {
-            doctor.runIfDue(conf, publishedMs, stretch.getAsInt());
+        if (hasViewer(beganMs)) {
+            doctor.runIfDue(conf, beganMs, stretch.getAsInt());
         }
         PageInput input = current.collect(doctor.report());
         Page page = PageBuilder.build(input, history::of);
-        if (publishedMs - sampledMs >= reading.config().sampleMs()) {
-            sampledMs = publishedMs;
+        if (beganMs - sampledMs >= reading.config().sampleMs()) {
+            sampledMs = beganMs;
             sample(input, page);
             page = page.withHistory(history::of);
         }
         latest = Optional.of(new PublishedPage(page, reading.config()));
         latestMs = nowMs();
-        metrics.published(nowMs() - publishedMs);
+        metrics.published(nowMs() - beganMs);
     }
 
     private void sample(PageInput input, Page page) {

@@ -131,6 +131,30 @@ class AdminCallDispatcherTest {
         assertThat(plans(master).body()).isEqualTo("{\"balancer\":true,\"plans\":[]}");
     }
 
+    /** Broken (the engine that learns nothing any more is asked): 200 and no plans, as if there were nothing to move. */
+    @Test
+    void ofABalancerThatRestsThereIsNoPlanButTheReason() throws IOException {
+        HMaster master = masterWith("0123");
+        MasterComponentRegistry.registerEngine(master.getConfiguration(), engine());
+
+        MasterComponentRegistry.balancerRests(master.getConfiguration(), "NoSuchMethodError: gone.");
+
+        String problem =
+                "{\"problem\":\"Hearth's balancer plans nothing, because it rests until the HMaster is started again:"
+                        + " NoSuchMethodError: gone.\"}";
+        for (AdminCall call : List.of(
+                AdminCall.GET_PLANS,
+                AdminCall.EXPLAIN_REGIONS,
+                AdminCall.ANNOUNCE_MOVES,
+                AdminCall.REMOVE_PIN,
+                AdminCall.ADVISE,
+                AdminCall.ACT)) {
+            ApiResponse answer = new AdminCallDispatcher(master, "bob").of(call, "{}");
+            assertThat(answer.status()).as(call.name()).isEqualTo(503);
+            assertThat(answer.body()).as(call.name()).isEqualTo(problem);
+        }
+    }
+
     private static ApiResponse plans(HMaster master) {
         return new AdminCallDispatcher(master, "bob").of(AdminCall.GET_PLANS, "{}");
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NodeReportsReaderTest {
 
     private static NodeReports read(Map<String, String> status, String dead) {
-        return NodeReportsReader.parsed(status, dead).ifKnown().orElseThrow();
+        return NodeReportsReader.parsed(status, dead, 7).ifKnown().orElseThrow();
     }
 
     @Test
@@ -54,13 +54,13 @@ class NodeReportsReaderTest {
 
     @Test
     void reportsThatAreNotMadeAreEmpty() {
-        assertThat(read(Map.of(), "{}")).isEqualTo(new NodeReports(List.of(), List.of(), List.of()));
+        assertThat(read(Map.of(), "{}")).isEqualTo(new NodeReports(List.of(), List.of(), List.of()).readAt(7));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "[1]", "[{\"SlowNode\":{}}]", "[{\"SlowNode\":\"a\"", "[{\"ReportingNodes\":7}]"})
     void aReportThatIsNoneIsUnknown(String text) {
-        assertThat(NodeReportsReader.parsed(Map.of("SlowPeersReport", text), ""))
+        assertThat(NodeReportsReader.parsed(Map.of("SlowPeersReport", text), "", 7))
                 .isEqualTo(ProbeResult.unknown("the NameNode's report of slow DataNodes can't be read"));
     }
 
@@ -79,11 +79,13 @@ class NodeReportsReaderTest {
                                 List.of(new SlowPeer("10.0.0.1:9864", List.of("10.0.0.2:9867"))),
                                 List.of(new SlowDisk("10.0.0.2:9877", "/d")),
                                 List.of("host5"))
+                        .readAt(7)
                         .named(address -> NodeReportsReader.host(address, nodes)))
                 .isEqualTo(new NodeReports(
-                        List.of(new SlowPeer("host1", List.of("host2"))),
-                        List.of(new SlowDisk("host3", "/d")),
-                        List.of("host5")));
+                                List.of(new SlowPeer("host1", List.of("host2"))),
+                                List.of(new SlowDisk("host3", "/d")),
+                                List.of("host5"))
+                        .readAt(7));
     }
 
     private static DataNodeList.Node node(String host, String address, int infoPort, int ipcPort) {

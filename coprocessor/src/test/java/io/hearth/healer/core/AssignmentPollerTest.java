@@ -41,13 +41,37 @@ class AssignmentPollerTest {
 
     @Test
     void bothTimesAreLongerWhereTheMasterIsSpared() {
-        stretch = 4;
+        stretch = 2;
         assertThat(polls(0)).isTrue();
-        assertThat(polls(39_999)).isFalse();
-        assertThat(polls(40_000)).isTrue();
+        assertThat(polls(19_999)).isFalse();
+        assertThat(polls(20_000)).isTrue();
         hints.leave();
-        assertThat(polls(43_999)).isFalse();
-        assertThat(polls(44_000)).isTrue();
+        assertThat(polls(21_999)).isFalse();
+        assertThat(polls(22_000)).isTrue();
+    }
+
+    /** Broken (each 160 s): blocks are moved for minutes to servers that regions have left. */
+    @Test
+    void itPollsAsOftenAsARegionHasToBeStable() {
+        stretch = 16;
+        assertThat(config.regionStableMs()).isEqualTo(30_000);
+        assertThat(polls(0)).isTrue();
+        assertThat(polls(29_999)).isFalse();
+        assertThat(polls(30_000)).isTrue();
+        hints.leave();
+        assertThat(polls(45_999)).isFalse();
+        assertThat(polls(46_000)).isTrue();
+    }
+
+    @Test
+    void whereRegionsAreStableAtOnceItPollsAsOftenAsSet() {
+        stretch = 16;
+        HealingConfig atOnce = HealingSettings.read(
+                        "test", new MapSettings(Map.of("hearth.heal.region.stable.ms", "1s")))
+                .config();
+        assertThat(poller.doWork(atOnce, 0)).isPresent();
+        assertThat(poller.doWork(atOnce, 9_999)).isEmpty();
+        assertThat(poller.doWork(atOnce, 10_000)).isPresent();
     }
 
     @Test

@@ -37,7 +37,8 @@ class DataNodeStatesTest {
     }
 
     private static DataNodeObservation at(DataNodeObservation seen, long ms) {
-        return new DataNodeObservation(seen.kind(), seen.observer(), seen.host(), seen.outcome(), seen.what(), ms);
+        return new DataNodeObservation(
+                seen.kind(), seen.observer(), seen.host(), seen.outcome(), seen.what(), ms, seen.holdsMs());
     }
 
     private DataNodeObservation client(String observer, Outcome outcome) {
@@ -146,6 +147,27 @@ class DataNodeStatesTest {
                 .as("nobody has asked it for longer")
                 .isEqualTo(PROBING);
         assertThat(after(2 * MINUTE, good("a"))).isEqualTo(HEALTHY);
+    }
+
+    /** By which DataNodes say so in a report does not matter. Broken (they are several observers): SUSPECT for as long as the first holds. */
+    @Test
+    void peersAreOneObserverWhoeverTheyAre() {
+        assertThat(after(0, peers("a, b", Outcome.SLOW), good("a"))).isEqualTo(SUSPECT);
+        assertThat(after(20 * MINUTE, good("a"))).isEqualTo(SUSPECT);
+        assertThat(states.badTargets(nowMs)).containsEntry("dn", "its DataNode is slow (seen by a, b)");
+        after(0, peers("b, c", Outcome.SLOW));
+        assertThat(states.badTargets(nowMs)).containsEntry("dn", "its DataNode is slow (seen by b, c)");
+        assertThat(states.confirmedBadTargets(nowMs)).as("they are several").containsOnlyKeys("dn");
+
+        assertThat(after(40 * MINUTE, good("a")))
+                .as("it holds as long as it says")
+                .isEqualTo(SUSPECT);
+        assertThat(after(SECOND, peers("", Outcome.GOOD))).isEqualTo(PROBING);
+    }
+
+    /** Holds for forty minutes. */
+    private DataNodeObservation peers(String reporters, Outcome outcome) {
+        return new DataNodeObservation(ObserverKind.PEERS, reporters, "dn", outcome, "is slow", nowMs, 40 * MINUTE);
     }
 
     @Test
@@ -447,7 +469,7 @@ class DataNodeStatesTest {
 
     private DataNodeObservation anything(Random random, List<String> observers) {
         return new DataNodeObservation(
-                ObserverKind.values()[random.nextInt(4)],
+                ObserverKind.values()[random.nextInt(ObserverKind.values().length)],
                 observers.get(random.nextInt(observers.size())),
                 "h" + random.nextInt(4),
                 Outcome.values()[random.nextInt(3)],
@@ -467,6 +489,7 @@ class DataNodeStatesTest {
                 seen.add(new DataNodeObservation(
                         ObserverKind.DATANODE, nameNode, "h" + host, Outcome.GOOD, "is well", nowMs));
             }
+            seen.add(new DataNodeObservation(ObserverKind.PEERS, "", "h" + host, Outcome.GOOD, "is fast", nowMs));
         }
         return seen;
     }

@@ -103,6 +103,13 @@ class DoctorSchedulerTest {
         assertThat(rounds).hasValue(3);
     }
 
+    /** A round takes five minutes at most. */
+    @Test
+    void whatARoundSawHoldsUntilTheEndOfTheOneAfterTheNext() {
+        assertThat(DoctorScheduler.holdsMs(1)).isEqualTo(1_500_000);
+        assertThat(DoctorScheduler.holdsMs(16)).isEqualTo(2 * 16 * 600_000 + 300_000);
+    }
+
     /** Broken (the answer is given and nobody is asked): the page says that the doctor asks every process again, and he does not. */
     @Test
     void aPostOnThePageAsksForARound() throws Exception {

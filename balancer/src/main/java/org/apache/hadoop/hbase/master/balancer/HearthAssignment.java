@@ -161,6 +161,11 @@ final class HearthAssignment {
                 caps, regionCountSlop, config.placement().maxBurstFactor());
     }
 
+    /** Takes how far apart two readings of a server's report are from now on, in milliseconds. */
+    void readEvery(long ms) {
+        recent.readEvery(ms);
+    }
+
     /** Takes the servers that are suspect or flap: what lands there suffers. They count for as long as the view does. */
     void suspected(Set<ServerId> servers) {
         suspects = Set.copyOf(servers);

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hbase.master.balancer;
 
+import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.state.ClusterState;
@@ -40,6 +41,8 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     private final @Nullable HeatBalancing heat;
 
     private volatile boolean isResting;
+    /** What HBase or Hadoop lacks, a sentence or more; empty where nothing is known to lack. */
+    private volatile Optional<String> whyResting = Optional.empty();
     /** Whether the stock balancer still has the configuration that Hearth gave it. */
     private volatile boolean isStockToBeLoaded;
 
@@ -80,13 +83,29 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     final boolean restIfLinkFailed(Throwable failure) {
         Optional<String> why = LinkFailure.of(failure);
         if (why.isPresent() && !isResting) {
+            whyResting = why;
             isResting = true;
             isStockToBeLoaded = true;
+            withdrawWhereItRests();
             LOG.error(
                     "Hearth's balancer rests until the HMaster is started again, and the stock balancer plans alone: {}",
                     why.get());
         }
         return why.isPresent();
+    }
+
+    /** What HBase or Hadoop lacks, since Hearth rests for that; empty where it does not. */
+    final Optional<String> whyResting() {
+        return whyResting;
+    }
+
+    /** What it knows grows old from now on: nobody in this master is to take it for what is. */
+    final void withdrawWhereItRests() {
+        try {
+            whyResting.ifPresent(why -> MasterComponentRegistry.balancerRests(getConf(), why));
+        } catch (LinkageError | RuntimeException failure) {
+            LOG.error("What Hearth's balancer knew could not be taken back: what is shown of it grows old.", failure);
+        }
     }
 
     /** Hearth's answer; the stock balancer's where Hearth rests, or has to from now on. */
@@ -123,6 +142,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
                 () -> {
                     isStockToBeLoaded = false;
                     stockLoadConf(site);
+                    withdrawWhereItRests();
                     return true;
                 });
     }

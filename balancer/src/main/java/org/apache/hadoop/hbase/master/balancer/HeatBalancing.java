@@ -91,9 +91,6 @@ final class HeatBalancing {
 
     private static final String PLAN_FAILED = "planning failed, as the master's log says";
 
-    /** Reports are read before each run in any case, and state is lost where a master dies: neither is put off further. */
-    private static final int MOST_STRETCHED = 4;
-
     /** Heat, and what else is kept of a region but where its blocks are. */
     private static final long HEAP_BYTES_PER_REGION = 800;
 
@@ -136,7 +133,11 @@ final class HeatBalancing {
         engine = new BalanceEngine(config, balancer::plan);
         canaryTable = new CanaryTable(config.slo().canaryTable(), balancer::tableDescriptor);
         view = new BalancerView(
-                engine, EnvironmentEdgeManager::currentTime, () -> lastReports, table -> canaryTable.test(table));
+                engine,
+                EnvironmentEdgeManager::currentTime,
+                () -> lastReports,
+                table -> canaryTable.test(table),
+                balancer::whyResting);
         persister = new StatePersister(
                 engine.heat(), this::storeIntervalMs, EnvironmentEdgeManager::currentTime, metrics::storeFailed, LOG);
         runs = new BalancerRunner(engine, metrics, LOG, EnvironmentEdgeManager::currentTime, balancer::nanoTime);
@@ -175,6 +176,7 @@ final class HeatBalancing {
     }
 
     private void load(Configuration site) {
+        showInJmx();
         readConfig(site);
         finder.setAssignedRegions(this::assignedRegions);
         loadStock(site);
@@ -182,7 +184,7 @@ final class HeatBalancing {
         MasterComponentRegistry.registerManualMoveListener(balancer.getConf(), engine.tracker());
         MasterComponentRegistry.registerRegionHeats(balancer.getConf(), engine.heat());
         MasterComponentRegistry.registerEngine(balancer.getConf(), engine);
-        showInJmx();
+        balancer.withdrawWhereItRests();
         keepForTheNextMaster();
     }
 
@@ -233,6 +235,7 @@ final class HeatBalancing {
             metrics.showFlapping(() -> engine.flapping().size());
             metrics.showAdviceOnly(
                     () -> config.enabled() && engine.tracker().adviseOnly().isPresent());
+            metrics.showResting(() -> balancer.whyResting().isPresent());
             metrics.showBraked(() -> brake().isPresent());
             metrics.showWithoutCanary(() -> engine.canaries()
                     .map(status -> status.placement().serversWithout())
@@ -247,8 +250,11 @@ final class HeatBalancing {
         return engine.heat().size() * HEAP_BYTES_PER_REGION + finder.heapBytes();
     }
 
+    /** Where Hearth rests nothing is learnt, and a file saved then would say that old heat is of now. */
     private long storeIntervalMs() {
-        return config.enabled() ? config.heat().storeIntervalMs() * meter.stretch(MOST_STRETCHED) : 0;
+        return config.enabled() && balancer.whyResting().isEmpty()
+                ? config.heat().storeIntervalMs() * meter.stretch(MasterWork.STATE)
+                : 0;
     }
 
     /** HBase loads the balancer's configuration on the active master, and again at each reload: only the first one starts it. */
@@ -334,8 +340,10 @@ final class HeatBalancing {
 
     /** The budget of the HMaster's processor time may have changed how often reports are read and blocks looked up. */
     private void runLessOften() {
-        finder.stretch(meter.stretch());
-        reports.readEvery(ClusterMetricsReader.readEveryMs(balancer.getConf()) * meter.stretch(MOST_STRETCHED));
+        finder.stretch(meter.stretch(MasterWork.LOCALITY));
+        long readEveryMs = ClusterMetricsReader.readEveryMs(balancer.getConf()) * meter.stretch(MasterWork.REPORTS);
+        reports.readEvery(readEveryMs);
+        assignment.readEvery(readEveryMs);
     }
 
     /** Once at the beginning and once at the end; a lease between two looks has held back no run. */
@@ -537,7 +545,7 @@ final class HeatBalancing {
     private List<RegionPlan> stockPlan(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
         SuspendedCountCost aside = suspended(heatCosts.keepsUnevenCounts(), SuspendedCountCost::ofAllCounts);
         try {
-            return balancer.stockBalanceTable(table, loadOfOneTable);
+            return meter.notOurs(() -> balancer.stockBalanceTable(table, loadOfOneTable));
         } finally {
             aside.putBack();
         }
@@ -691,7 +699,9 @@ final class HeatBalancing {
             List<RegionInfo> regions, List<ServerName> servers, StockAssignment<List<RegionInfo>> stock)
             throws HBaseIOException {
         return meter.onHBasesThread(
-                MasterWork.PLACEMENT, () -> assignment.roundRobinAssignment(regions, servers, stock));
+                MasterWork.PLACEMENT,
+                () -> assignment.roundRobinAssignment(
+                        regions, servers, (some, among) -> meter.notOurs(() -> stock.assign(some, among))));
     }
 
     Map<ServerName, List<RegionInfo>> retainAssignment(
@@ -699,12 +709,18 @@ final class HeatBalancing {
             List<ServerName> servers,
             StockAssignment<Map<RegionInfo, ServerName>> stock)
             throws HBaseIOException {
-        return meter.onHBasesThread(MasterWork.PLACEMENT, () -> assignment.retainAssignment(regions, servers, stock));
+        return meter.onHBasesThread(
+                MasterWork.PLACEMENT,
+                () -> assignment.retainAssignment(
+                        regions, servers, (some, among) -> meter.notOurs(() -> stock.assign(some, among))));
     }
 
     ServerName randomAssignment(RegionInfo region, List<ServerName> servers, StockRandomAssignment stock)
             throws HBaseIOException {
-        return meter.onHBasesThread(MasterWork.PLACEMENT, () -> assignment.randomAssignment(region, servers, stock));
+        return meter.onHBasesThread(
+                MasterWork.PLACEMENT,
+                () -> assignment.randomAssignment(
+                        region, servers, (one, among) -> meter.notOurs(() -> stock.assign(one, among))));
     }
 
     /** Ends what runs by itself. */

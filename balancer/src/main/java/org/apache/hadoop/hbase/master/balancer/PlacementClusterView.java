@@ -8,6 +8,7 @@ import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.ServerId;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.ServerName;
@@ -15,6 +16,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
+import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.jspecify.annotations.NullMarked;
 import org.slf4j.Logger;
@@ -72,18 +74,20 @@ final class PlacementClusterView implements HearthAssignment.Cluster {
         return isCanary.test(table);
     }
 
+    /**
+     * By fields that nobody locks. {@code RegionStates.getRegionServerOfRegion} waits for the lock of the region's state, under which HBase
+     * writes to hbase:meta: the only thread that assigns regions would wait for meta, which it has to assign.
+     */
     @Override
     public Map<RegionInfo, ServerName> serverByRegion(TableName table) {
         Map<RegionInfo, ServerName> serverByRegion = new HashMap<>();
         balancer.master()
                 .map(MasterServices::getAssignmentManager)
                 .map(AssignmentManager::getRegionStates)
-                .ifPresent(states -> states.getRegionsOfTable(table).forEach(region -> {
-                    ServerName server = states.getRegionServerOfRegion(region);
-                    if (server != null) {
-                        serverByRegion.put(region, server);
-                    }
-                }));
+                .ifPresent(states -> states.getRegionsOfTable(table)
+                        .forEach(region -> Optional.ofNullable(states.getRegionStateNode(region))
+                                .map(RegionStateNode::getRegionLocation)
+                                .ifPresent(server -> serverByRegion.put(region, server))));
         return serverByRegion;
     }
 

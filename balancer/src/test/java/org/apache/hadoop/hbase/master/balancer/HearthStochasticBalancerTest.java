@@ -30,6 +30,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,6 +40,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -56,6 +59,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionPlan;
 import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
+import org.apache.hadoop.hbase.metrics.Gauge;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
@@ -66,6 +70,9 @@ import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a reload of the configuration and the mode by table do to Hearth's balancer. */
 class HearthStochasticBalancerTest {
@@ -351,7 +358,9 @@ class HearthStochasticBalancerTest {
     void whereHBaseLacksWhatAPlanNeedsTheStockBalancerPlansAlone() throws IOException {
         site.setInt(MAX_STEPS, 20_000);
         balancer.initialize();
+        HearthRegionLocationFinder finder = finder();
         assertThat(balancer.stockCosts()).hasAtLeastOneElementOfType(HeatCostFunction.class);
+        assertThat(gauge(BalancerMetrics.RESTING)).isEqualTo(0);
         balancer.lacks = Optional.of(new NoSuchMethodError("'void org.apache.hadoop.hbase.ServerName.gone()'"));
         List<String> lines = new ArrayList<>();
         AppenderSkeleton log = new AppenderSkeleton() {
@@ -392,7 +401,65 @@ class HearthStochasticBalancerTest {
                 .endsWith(". bin/hearth install --check names all that is missing.");
         assertThat(balancer.maxMoves).as("plans of Hearth's").isEmpty();
         assertThat(balancer.stockCosts()).doesNotHaveAnyElementsOfTypes(HeatCostFunction.class);
-        assertThat(balancer.regionFinder).isNotSameAs(finder());
+        assertThat(balancer.regionFinder).isNotSameAs(finder);
+        assertThat(gauge(BalancerMetrics.RESTING)).isEqualTo(1);
+    }
+
+    /** Broken (they stay, and grow old): the page, the admin endpoint and the healer show and use heat of the day of the upgrade. */
+    @Test
+    void whatABalancerThatRestsKnewIsOfferedToNobody() throws IOException {
+        balancer.initialize();
+        assertThat(MasterComponentRegistry.engine(site)).isPresent();
+        assertThat(MasterComponentRegistry.whyBalancerRests(site)).isEmpty();
+
+        rest();
+        balancer.onConfigurationChange(site);
+
+        assertThat(MasterComponentRegistry.engine(site)).isEmpty();
+        assertThat(MasterComponentRegistry.regionHeats(site)).isEmpty();
+        assertThat(MasterComponentRegistry.blocksMovedListener(site)).isEmpty();
+        assertThat(MasterComponentRegistry.manualMoveListener(site)).isEmpty();
+        assertThat(MasterComponentRegistry.whyBalancerRests(site).orElseThrow())
+                .startsWith(
+                        "it rests until the HMaster is started again: NoSuchMethodError: gone. Hearth was built for HBase ")
+                .endsWith(". bin/hearth install --check names all that is missing");
+    }
+
+    /**
+     * No report has come since it rests. Broken (it saves on): each file says that the heat is of now, and a week later the mended version
+     * takes it for fresh.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aBalancerThatRestsSavesNothing(boolean rests, @TempDir Path root) throws IOException {
+        site.set(HConstants.HBASE_DIR, root.toUri().toString());
+        balancer.initialize();
+        if (rests) {
+            rest();
+        }
+
+        balancer.stop("the master stops");
+
+        try (Stream<Path> files = Files.walk(root)) {
+            assertThat(files.anyMatch(Files::isRegularFile)).isEqualTo(!rests);
+        }
+    }
+
+    private void rest() throws IOException {
+        site.setInt(MAX_STEPS, 1);
+        balancer.lacks = Optional.of(new NoSuchMethodError("gone"));
+        TableName table = TableName.valueOf("t");
+        balancer.balanceCluster(
+                new HashMap<>(Map.of(table, new HashMap<>(Map.of(A, regions(table, 10), B, List.of())))));
+    }
+
+    private static Object gauge(String name) {
+        return ((Gauge<?>) MetricRegistries.global()
+                        .get(BalancerMetrics.INFO)
+                        .orElseThrow()
+                        .get(name)
+                        .orElseThrow())
+                .getValue();
     }
 
     private DryRunPlans dryRun(TableName table, Map<ServerName, List<RegionInfo>> load) throws IOException {
