@@ -105,7 +105,10 @@ final class SloRunCommand implements Callable<Integer> {
     @Option(
             names = "--hdfs-folder",
             paramLabel = "DIR",
-            description = "where in HDFS the probes of DataNodes write (default: " + HdfsWatch.DEFAULT_FOLDER + ")")
+            description = {
+                "a folder in HDFS of its own, where the probes of DataNodes write",
+                "(default: " + HdfsWatch.DEFAULT_FOLDER + ")"
+            })
     private String hdfsFolder = HdfsWatch.DEFAULT_FOLDER;
 
     @Mixin
