@@ -47,7 +47,12 @@ final class ClusterOptions extends HelpOption {
         }
     }
 
-    /** @throws IOException if there is none where the environment says, or no host of ZooKeeper's in it has an address */
+    /**
+     * The cluster's configuration, by which this process logs in from now on.
+     *
+     * @throws IOException if there is none where the environment says, no host of ZooKeeper's in it has an address, or there is no
+     *     Kerberos ticket for it
+     */
     Configuration site() throws IOException {
         if (config != null && !Files.isReadable(config.resolve("hbase-site.xml"))) {
             throw problem("--config is " + config + "; it must be a folder with an hbase-site.xml");
@@ -56,6 +61,7 @@ final class ClusterOptions extends HelpOption {
             SiteConfigLoader.checkFolder(System.getenv());
         }
         Configuration site = load();
+        SiteConfigLoader.prepareLogin(site);
         SiteConfigLoader.checkZooKeeperHosts(site);
         return site;
     }

@@ -3,15 +3,27 @@
 package io.hearth.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.security.auth.module.Krb5LoginModule;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.security.auth.Subject;
+import javax.security.auth.login.LoginException;
+import javax.security.sasl.SaslException;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.ietf.jgss.GSSException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -183,6 +195,64 @@ class MainTest {
                         + " the HMaster has it, or name the folder with --config.\n");
     }
 
+    /** Hadoop by itself reads core-site.xml of the class path: it would log in without Kerberos, and the servers hang up. */
+    @Test
+    void withoutATicketThatIsSaidBeforeAClusterWithKerberosIsAsked() throws Exception {
+        String kerberos =
+                "<configuration><property><name>%s.security.authentication</name><value>kerberos</value></property>"
+                        + "<property><name>hbase.zookeeper.quorum</name><value>zk1.invalid</value></property></configuration>";
+        Files.writeString(folder.resolve("hbase-site.xml"), kerberos.formatted("hbase"));
+        String[] status = {"status", "--config", folder.toString()};
+        try (RealmOfTest realm = new RealmOfTest(folder)) {
+            assertThat(asNobody(status)).isEqualTo(5);
+            assertThat(UserGroupInformation.isSecurityEnabled()).isFalse();
+            Files.writeString(folder.resolve("core-site.xml"), kerberos.formatted("hadoop"));
+            assertThat(asNobody(status)).isEqualTo(5);
+            assertThat(UserGroupInformation.isSecurityEnabled()).isTrue();
+        } finally {
+            UserGroupInformation.reset();
+        }
+
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "hearth status: hbase.security.authentication is kerberos, and hadoop.security.authentication is not:"
+                                + " name a folder with the cluster's core-site.xml",
+                        "hearth status: no Kerberos ticket: run kinit");
+    }
+
+    /** Whoever runs the tests may have one. */
+    private int asNobody(String... arguments) throws Exception {
+        return UserGroupInformation.createRemoteUser("nobody")
+                .doAs((PrivilegedExceptionAction<Integer>) () -> run(arguments));
+    }
+
+    /** What HBase's and Hadoop's clients throw where the login fails when they are asked. */
+    @Test
+    void aLoginThatFailsIsSaidWhateverItWasFor() {
+        Exception ofHBase = new IOException(
+                "Call to host1:16000 failed",
+                new SaslException(
+                        "GSS initiate failed",
+                        new GSSException(GSSException.NO_CRED, -1, "Failed to find any Kerberos tgt")));
+        Exception ofHdfs = new IOException(
+                "Failed on local exception",
+                new AccessControlException("Client cannot authenticate via:[TOKEN, KERBEROS]"));
+        Exception refused = new IOException(
+                "Call to host1:16000 failed",
+                new GSSException(GSSException.NO_CRED, -1, "Server not found in Kerberos database (7)"));
+
+        assertThat(Main.problem(ofHBase)).isEqualTo("no Kerberos ticket: run kinit");
+        assertThat(Main.problem(ofHdfs)).isEqualTo("no Kerberos ticket: run kinit");
+        assertThat(Main.problem(refused))
+                .isEqualTo(
+                        "the login failed: No valid credentials provided (Mechanism level: Server not found in Kerberos"
+                                + " database (7))");
+        assertThat(List.of(ofHBase, ofHdfs, refused)).extracting(Main::code).containsOnly(ExitCode.NOT_PERMITTED);
+        Exception forbidden = new AccessControlException("Permission denied: user=mallory, access=READ");
+        assertThat(Main.code(forbidden)).isEqualTo(ExitCode.UNREACHABLE);
+    }
+
     @Test
     void installSaysWhatWouldBeLostAndChangesNothing() throws Exception {
         String site =
@@ -346,5 +416,40 @@ class MainTest {
         assertThat(out.toString())
                 .startsWith("Usage: bin/hearth " + command)
                 .contains("Exit codes:", "Examples:", "  bin/hearth " + command, "--config=DIR");
+    }
+
+    /** A realm of this JVM without a KDC, as a krb5.conf names one. */
+    private static final class RealmOfTest implements AutoCloseable {
+
+        private static final String KEY = "java.security.krb5.conf";
+
+        private final Optional<String> before = Optional.ofNullable(System.getProperty(KEY));
+
+        RealmOfTest(Path folder) throws IOException {
+            Path conf = Files.writeString(folder.resolve("krb5.conf"), "[libdefaults]\n default_realm = EXAMPLE.COM\n");
+            System.setProperty(KEY, conf.toString());
+            readAgain();
+        }
+
+        /** The JDK does that when somebody logs in. */
+        private static void readAgain() {
+            Krb5LoginModule login = new Krb5LoginModule();
+            login.initialize(
+                    new Subject(),
+                    null,
+                    Map.of(),
+                    Map.of(
+                            "refreshKrb5Config", "true",
+                            "doNotPrompt", "true",
+                            "useTicketCache", "true",
+                            "ticketCache", "/no/such/cache"));
+            assertThatThrownBy(login::login).isInstanceOf(LoginException.class);
+        }
+
+        @Override
+        public void close() {
+            before.ifPresentOrElse(value -> System.setProperty(KEY, value), () -> System.clearProperty(KEY));
+            readAgain();
+        }
     }
 }
