@@ -27,7 +27,8 @@ final class ClusterOptions extends HelpOption {
             names = "--config",
             paramLabel = "DIR",
             description = {
-                "the folder of hbase-site.xml, core-site.xml and hdfs-site.xml",
+                "the folder of hbase-site.xml, core-site.xml and hdfs-site.xml; of the class path",
+                "only a file that it lacks is read",
                 "(default: those of HADOOP_CONF_DIR and HBASE_CONF_DIR, or the class path's)"
             })
     private @Nullable Path config;

@@ -37,15 +37,32 @@ public final class SiteConfigLoader {
     private SiteConfigLoader() {}
 
     /**
-     * The client configuration of a cluster.
+     * The client configuration of a cluster. A folder stands for itself: of the class path, which may be of another cluster, only those of
+     * the three files are read that the folder lacks.
      *
      * @param folder what the user has named, with an {@code hbase-site.xml} in it
      */
     public static Configuration load(Optional<Path> folder, Map<String, String> environment) {
+        if (folder.isPresent()) {
+            return overDefaults(ofFolder(folder.get()));
+        }
         Configuration site = HBaseConfiguration.create();
         folders(folder, environment).forEach(there -> add(site, there));
         limitRetries(site);
         return site;
+    }
+
+    private static Configuration ofFolder(Path folder) {
+        Configuration lines = new Configuration(false);
+        for (String name : FILES) {
+            Path file = folder.resolve(name);
+            if (Files.exists(file)) {
+                lines.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+            } else {
+                lines.addResource(name);
+            }
+        }
+        return lines;
     }
 
     /**
@@ -57,6 +74,10 @@ public final class SiteConfigLoader {
     public static Configuration ofFolderAlone(Path folder) {
         Configuration lines = new Configuration(false);
         add(lines, folder);
+        return overDefaults(lines);
+    }
+
+    private static Configuration overDefaults(Configuration lines) {
         Configuration site = new Configuration(Defaults.PARSED);
         lines.forEach(line -> site.set(line.getKey(), line.getValue()));
         limitRetries(site);
@@ -78,17 +99,15 @@ public final class SiteConfigLoader {
         }
     }
 
-    /**
-     * The files that it is read from, in this order: those of the folders that are named, and those of the class path,
-     * which is always read.
-     */
+    /** The files that it is read from: those of the folders that are named, and those of the class path that {@link #load} reads. */
     public static List<Path> files(Optional<Path> folder, Map<String, String> environment) {
         List<Path> files = new ArrayList<>();
         Configuration classPath = new Configuration(false);
         for (String name : FILES) {
             folders(folder, environment).forEach(there -> files.add(there.resolve(name)));
             URL resource = classPath.getResource(name);
-            if (resource != null && resource.getProtocol().equals("file")) {
+            boolean isRead = folder.isEmpty() || !Files.exists(folder.get().resolve(name));
+            if (isRead && resource != null && resource.getProtocol().equals("file")) {
                 // Its path has %20 and the like where the folder has blanks.
                 files.add(Path.of(URI.create(resource.toString())));
             }
