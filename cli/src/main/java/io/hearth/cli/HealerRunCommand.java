@@ -163,15 +163,17 @@ final class HealerRunCommand implements Callable<Integer> {
             throws IOException {
         ProgressPrinter printer = new ProgressPrinter(lines, style(), targetLocality);
         Configuration site = cluster.site();
-        try (ClientRuntime host = ClientRuntime.connect(site, "healer-run", scope, progress::observed)) {
+        boolean isHere = options.verifyAll() || local || dryRun || bandwidth != null || raise != null;
+        try (ClientRuntime host = ClientRuntime.connect(site, "healer-run", scope, progress::observed, isHere)) {
             if (!host.tableExists()) {
                 throw problem("there is no table " + table);
             }
-            Optional<HealResult> byMaster = options.verifyAll() || local || dryRun || bandwidth != null || raise != null
-                    ? Optional.empty()
-                    : byMaster(site, host, scope, progress, printer);
-            if (byMaster.isPresent()) {
-                return byMaster.get();
+            if (!isHere) {
+                Optional<HealResult> byMaster = byMaster(site, host, scope, progress, printer);
+                if (byMaster.isPresent()) {
+                    return byMaster.get();
+                }
+                host.checkRootDir();
             }
             printer.say((dryRun ? "Planning to heal " : "Healing ") + scope + " as " + host.userName() + ".");
             return new ClientHeal(host, options, progress, printer).run();

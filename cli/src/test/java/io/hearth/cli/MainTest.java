@@ -158,7 +158,8 @@ class MainTest {
                 "<configuration><property><name>hbase.rootdir</name><value>hdfs://no-such-host.invalid:8020/hbase"
                         + "</value></property></configuration>");
 
-        assertThat(run("healer", "run", "--config", folder.toString())).isEqualTo(4);
+        assertThat(run("healer", "run", "--dry-run", "--config", folder.toString()))
+                .isEqualTo(4);
         assertThat(err.toString())
                 .isEqualTo("hearth healer run: the cluster can't be asked: no address is known for the host"
                         + " no-such-host.invalid" + System.lineSeparator());
@@ -188,7 +189,8 @@ class MainTest {
                 "<configuration><property><name>hbase.rootdir</name><value>file://" + root
                         + "</value></property></configuration>");
 
-        assertThat(run("healer", "run", "--config", folder.toString())).isEqualTo(4);
+        assertThat(run("healer", "run", "--dry-run", "--config", folder.toString()))
+                .isEqualTo(4);
         assertThat(err.toString())
                 .isEqualTo("hearth healer run: the cluster can't be asked: hbase.rootdir is file:" + root
                         + ": healing has to know where in HDFS HBase's files are. Set hbase.rootdir in hbase-site.xml as"
