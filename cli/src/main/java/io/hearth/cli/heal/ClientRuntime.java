@@ -38,7 +38,7 @@ import org.apache.hadoop.hbase.util.CommonFSUtils;
  */
 public final class ClientRuntime implements HealerRuntime, Closeable {
 
-    private final Configuration conf;
+    private volatile Configuration conf;
     private final String program;
     private final HealScope scope;
     private final Consumer<AssignmentSnapshot> onSnapshot;
@@ -164,9 +164,15 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
         }
     }
 
+    /** What was read last. */
     @Override
     public Configuration configuration() {
         return conf;
+    }
+
+    /** Its files were read again. The connection, and where HBase's root folder is, stay as they are. */
+    public void reload(Configuration now) {
+        conf = now;
     }
 
     @Override
@@ -177,7 +183,16 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
     @Override
     public Assignments assignments(HealingMetrics metrics, Consumer<ConfigProblem> problems) {
         return new ReportedAssignments(
-                connection, reports, regions, tables, scope, this::shouldRun, onSnapshot, metrics, problems);
+                connection,
+                this::configuration,
+                reports,
+                regions,
+                tables,
+                scope,
+                this::shouldRun,
+                onSnapshot,
+                metrics,
+                problems);
     }
 
     @Override
@@ -220,7 +235,7 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
 
     @Override
     public Path rootDir() throws IOException {
-        return user.doAs(() -> CommonFSUtils.getRootDir(conf));
+        return user.doAs(() -> CommonFSUtils.getRootDir(connection.getConfiguration()));
     }
 
     @Override
