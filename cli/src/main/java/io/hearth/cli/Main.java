@@ -8,6 +8,9 @@ import io.hearth.healer.hbase.HealerUser.HealerLoginException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.UnknownHostException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -98,6 +101,9 @@ public final class Main implements Runnable {
         if (exception instanceof ParameterException) {
             return oneLine(exception.getMessage());
         }
+        if (exception instanceof FileSystemException local) {
+            return localProblem(local);
+        }
         String what = oneLine(exception instanceof IOException ? exception.getMessage() : exception.toString());
         if (exception instanceof AccessDeniedException) {
             return "HBase's ADMIN permission is needed: " + what;
@@ -110,6 +116,29 @@ public final class Main implements Runnable {
         return loginProblem(exception)
                 .orElseGet(() -> "the cluster can't be asked: "
                         + (isBareHost(exception, what) ? "no address is known for the host " : "") + what);
+    }
+
+    /** What went wrong with a file or a port of this machine, in one line. */
+    static String localProblem(IOException failure) {
+        if (!(failure instanceof FileSystemException file)) {
+            return oneLine(failure.getMessage());
+        }
+        return file.getFile() + ": " + reason(file);
+    }
+
+    /** Of some the JDK says no more than their class. */
+    private static String reason(FileSystemException failure) {
+        if (failure instanceof NoSuchFileException) {
+            return "there is no such file";
+        }
+        if (failure instanceof FileAlreadyExistsException) {
+            return "it is there already";
+        }
+        if (failure instanceof java.nio.file.AccessDeniedException) {
+            return "permission denied";
+        }
+        return oneLine(Objects.requireNonNullElse(
+                failure.getReason(), failure.getClass().getSimpleName()));
     }
 
     /** The JDK's exception for an unknown host has its name for a message, and nothing else. */
@@ -141,7 +170,7 @@ public final class Main implements Runnable {
     }
 
     static ExitCode code(Exception exception) {
-        if (exception instanceof ParameterException) {
+        if (exception instanceof ParameterException || exception instanceof FileSystemException) {
             return ExitCode.USAGE;
         }
         if (exception instanceof NoPlanException) {

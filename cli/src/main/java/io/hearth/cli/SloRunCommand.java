@@ -7,6 +7,7 @@ import io.hearth.slo.hdfs.HdfsWatch;
 import io.hearth.slo.objective.ObjectivesFile;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -131,7 +132,12 @@ final class SloRunCommand implements Callable<Integer> {
         HealerUser user = HealerUser.login(site);
         PrintWriter out = spec.commandLine().getOut();
         SloRecorder recorder = recorder(options.instance(), objectives);
-        new SloDaemon(site, user, options, recorder, out).run();
+        try {
+            new SloDaemon(site, user, options, recorder, out).run();
+        } catch (BindException taken) {
+            recorder.close();
+            throw cluster.problem("--metrics is " + metrics + ", which can't be had: " + taken.getMessage());
+        }
         return ExitCode.DONE.code();
     }
 
@@ -141,7 +147,7 @@ final class SloRunCommand implements Callable<Integer> {
             return SloRecorder.open(
                     stored.folder(), name, objectives, System.currentTimeMillis(), problem -> err.println(problem));
         } catch (IOException unusable) {
-            throw cluster.problem("--folder can't be used: " + Main.problem(unusable));
+            throw cluster.problem("--folder can't be used: " + Main.localProblem(unusable));
         }
     }
 
@@ -154,10 +160,13 @@ final class SloRunCommand implements Callable<Integer> {
         if (port < 1 || port > MAX_PORT) {
             throw cluster.problem("--metrics is " + metrics + "; it must be a port, 1 to 65535, or HOST:PORT");
         }
-        return Optional.of(
-                parts.group(1) == null
-                        ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
-                        : new InetSocketAddress(parts.group(1), port));
+        InetSocketAddress address = parts.group(1) == null
+                ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
+                : new InetSocketAddress(parts.group(1), port);
+        if (address.isUnresolved()) {
+            throw cluster.problem("--metrics is " + metrics + "; no address is known for that host");
+        }
+        return Optional.of(address);
     }
 
     private SloDaemon.Options options() {

@@ -9,7 +9,12 @@ import com.sun.security.auth.module.Krb5LoginModule;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
@@ -77,6 +82,7 @@ class MainTest {
                 "slo run --instance a/b| slo run: --instance is a/b; it must be up to 100 letters, digits, dots, underscores and hyphens, a letter or digit first",
                 "slo run --instance a --metrics 0| slo run: --metrics is 0; it must be a port, 1 to 65535, or HOST:PORT",
                 "slo run --instance a --metrics host| slo run: --metrics is host; it must be a port, 1 to 65535, or HOST:PORT",
+                "slo run --instance a --metrics no-such-host.invalid:9469| slo run: --metrics is no-such-host.invalid:9469; no address is known for that host",
                 "slo run --instance a --objectives /no/such| slo run: --objectives is /no/such; it must be a file that can be read",
                 "slo report --month november| slo report: --month is november; it must be a year and a month, like 2026-10 (bin/hearth slo report --help",
                 "slo report --output csv| slo report: --output is csv, and this command prints no rows; allowed are table and json",
@@ -253,6 +259,52 @@ class MainTest {
         assertThat(List.of(ofHBase, ofHdfs, refused)).extracting(Main::code).containsOnly(ExitCode.NOT_PERMITTED);
         Exception forbidden = new AccessControlException("Permission denied: user=mallory, access=READ");
         assertThat(Main.code(forbidden)).isEqualTo(ExitCode.UNREACHABLE);
+    }
+
+    @Test
+    void whatIsWrongWithAFileOfThisMachineIsNoMatterOfTheCluster() throws Exception {
+        Path file = Files.createFile(folder.resolve("file"));
+
+        assertThat(run("slo", "run", "--instance", "a", "--config", conf(), "--folder", file.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("hearth slo run: --folder can't be used: " + file)
+                .doesNotContain("cluster")
+                .hasLineCount(1);
+        assertThat(Main.problem(new NoSuchFileException("/out/plan.json")))
+                .isEqualTo("/out/plan.json: there is no such file");
+        assertThat(Main.problem(new AccessDeniedException("/out/plan.json")))
+                .isEqualTo("/out/plan.json: permission denied");
+        assertThat(Main.problem(new FileSystemException("/out/plan.json", null, "No space left on device")))
+                .isEqualTo("/out/plan.json: No space left on device");
+        assertThat(Main.code(new NoSuchFileException("/out/plan.json"))).isEqualTo(ExitCode.USAGE);
+        assertThat(Main.localProblem(new IOException("No space left on device")))
+                .isEqualTo("No space left on device");
+    }
+
+    @Test
+    void aPortThatIsTakenIsAWrongArgument() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(taken.getLocalPort());
+            String[] slo = {
+                "slo", "run", "--instance", "a", "--config", conf(), "--folder", folder.toString(), "--metrics", port
+            };
+
+            assertThat(run(slo)).isEqualTo(2);
+            assertThat(err.toString())
+                    .startsWith("hearth slo run: --metrics is " + port + ", which can't be had: Address already in use")
+                    .hasLineCount(1);
+            err.getBuffer().setLength(0);
+            assertThat(run(slo)).as("it has given its folder back").isEqualTo(2);
+            assertThat(err.toString()).startsWith("hearth slo run: --metrics is " + port + ", which can't be had");
+        }
+    }
+
+    /** A folder with a configuration that says nothing. */
+    private String conf() throws IOException {
+        Path conf = Files.createDirectories(folder.resolve("conf"));
+        Files.writeString(conf.resolve("hbase-site.xml"), "<configuration/>");
+        return conf.toString();
     }
 
     @Test
