@@ -140,6 +140,16 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
         }
     }
 
+    /** That no RegionServer is called as the scope says; empty where one is, or it names none. */
+    public Optional<String> unknownServer() throws IOException {
+        if (scope.server().isEmpty()) {
+            return Optional.empty();
+        }
+        try (Admin admin = connection.getAdmin()) {
+            return scope.unknownServer(admin.getRegionServers());
+        }
+    }
+
     /** No further move starts; the healing thread ends. */
     public void stop() {
         stopping = true;
