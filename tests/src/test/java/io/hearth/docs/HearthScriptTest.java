@@ -12,10 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HearthScriptTest {
 
@@ -122,6 +125,21 @@ class HearthScriptTest {
                         + installed.resolve("lib").resolve("hearth-coprocessor.jar")
                         + ":/etc/hbase/conf:/opt/hbase/lib/all.jar io.hearth.cli.Main healer run --dry-run")
                 .contains("-Dhbase.root.logger=WARN,console");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DEBUG, 'DEBUG,console'", "'INFO,RFA', 'INFO,RFA'"})
+    void theLevelOfTheLogMayBeNamedAlone(String named, String given) throws Exception {
+        Path installed = install();
+        Map<String, String> tools = new HashMap<>(onlyTheseTools("dirname", "readlink", "bash", "sed", "head", "ls"));
+        tools.put("HEARTH_ROOT_LOGGER", named);
+        tool(
+                "java",
+                "if [[ $1 == -XshowSettings* ]]; then echo '    java.specification.version = 17' >&2; else echo \"$@\"; fi");
+        tool("hbase", "echo /opt/hbase/lib/all.jar");
+
+        assertThat(HearthScript.runFrom(installed, folder, tools, 1, "status").output())
+                .contains("-Dhbase.root.logger=" + given + " ");
     }
 
     /** systemd knows neither JAVA_HOME nor what else a profile sets; the hbase command ends where it does not. */
