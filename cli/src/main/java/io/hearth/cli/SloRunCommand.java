@@ -5,6 +5,7 @@ package io.hearth.cli;
 import io.hearth.healer.hbase.HealerUser;
 import io.hearth.slo.hdfs.HdfsWatch;
 import io.hearth.slo.objective.ObjectivesFile;
+import io.hearth.slo.store.SloStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
@@ -75,7 +76,7 @@ final class SloRunCommand implements Callable<Integer> {
             names = "--instance",
             paramLabel = "NAME",
             description = {
-                "the name of this daemon among those of the cluster: letters, digits, . _ -",
+                "the name of this daemon among those of the cluster: letters, digits, . _ -, up to 64",
                 "(default: this host's name)"
             })
     private @Nullable String instance;
@@ -173,10 +174,10 @@ final class SloRunCommand implements Callable<Integer> {
         if (!(rate >= MIN_RATE && rate <= MAX_RATE)) {
             throw cluster.problem("--rate is " + rate + "; allowed are 0.1 to 100");
         }
-        String name = Optional.ofNullable(instance).orElseGet(SloRunCommand::hostName);
-        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
-            throw cluster.problem("--instance is " + name
-                    + "; it must be up to 100 letters, digits, dots, underscores and hyphens, a letter or digit first");
+        String name = Optional.ofNullable(instance).orElseGet(() -> instanceOf(hostName()));
+        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0," + (SloStore.MOST_INSTANCE_CHARACTERS - 1) + "}")) {
+            throw cluster.problem("--instance is " + name + "; it must be up to " + SloStore.MOST_INSTANCE_CHARACTERS
+                    + " letters, digits, dots, underscores and hyphens, a letter or digit first");
         }
         if (!hdfsFolder.matches("/[^/:]+(/[^/:]+)*")) {
             throw cluster.problem("--hdfs-folder is " + hdfsFolder + "; it must be a folder in HDFS, from its root");
@@ -209,6 +210,11 @@ final class SloRunCommand implements Callable<Integer> {
         } catch (IllegalArgumentException impossible) {
             throw cluster.problem("--table is " + name + "; it must be the name of a table");
         }
+    }
+
+    /** A host's name has up to 253 characters. */
+    static String instanceOf(String host) {
+        return host.substring(0, Math.min(host.length(), SloStore.MOST_INSTANCE_CHARACTERS));
     }
 
     private static String hostName() {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.security.auth.module.Krb5LoginModule;
+import io.hearth.slo.store.Limits;
+import io.hearth.slo.store.SloStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -79,7 +81,7 @@ class MainTest {
                 "slo rules --objectives /no/such| slo rules: --objectives is /no/such; it must be a file that can be read",
                 "slo rules --objectives ../conf/log4j2.properties| slo rules: ../conf/log4j2.properties, line ",
                 "slo run --rate 0| slo run: --rate is 0.0; allowed are 0.1 to 100 (bin/hearth slo run --help",
-                "slo run --instance a/b| slo run: --instance is a/b; it must be up to 100 letters, digits, dots, underscores and hyphens, a letter or digit first",
+                "slo run --instance a/b| slo run: --instance is a/b; it must be up to 64 letters, digits, dots, underscores and hyphens, a letter or digit first",
                 "slo run --instance a --metrics 0| slo run: --metrics is 0; it must be a port, 1 to 65535, or HOST:PORT",
                 "slo run --instance a --metrics host| slo run: --metrics is host; it must be a port, 1 to 65535, or HOST:PORT",
                 "slo run --instance a --metrics no-such-host.invalid:9469| slo run: --metrics is no-such-host.invalid:9469; no address is known for that host",
@@ -280,6 +282,20 @@ class MainTest {
         assertThat(Main.code(new NoSuchFileException("/out/plan.json"))).isEqualTo(ExitCode.USAGE);
         assertThat(Main.localProblem(new IOException("No space left on device")))
                 .isEqualTo("No space left on device");
+    }
+
+    /** What the store takes is what the option promises; a host's name that is longer is cut. */
+    @Test
+    void anInstanceHasUpTo64Characters() throws Exception {
+        String longest = "a".repeat(64);
+        assertThat(run("slo", "run", "--config", conf(), "--instance", longest + "a"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("hearth slo run: --instance is " + longest + "a; it must be up to 64 letters, digits, dots,"
+                        + " underscores and hyphens, a letter or digit first");
+        assertThat(SloRunCommand.instanceOf(longest + ".example.com")).isEqualTo(longest);
+        assertThat(SloRunCommand.instanceOf("host1")).isEqualTo("host1");
+        SloStore.open(folder, longest, Limits.NONE, problem -> {}).close();
     }
 
     @Test
