@@ -27,7 +27,8 @@ final class ClusterOptions extends HelpOption {
             names = "--config",
             paramLabel = "DIR",
             description = {
-                "the folder of hbase-site.xml, core-site.xml and hdfs-site.xml",
+                "the folder of hbase-site.xml, core-site.xml and hdfs-site.xml; of the class path",
+                "only a file that it lacks is read",
                 "(default: those of HADOOP_CONF_DIR and HBASE_CONF_DIR, or the class path's)"
             })
     private @Nullable Path config;
@@ -47,7 +48,12 @@ final class ClusterOptions extends HelpOption {
         }
     }
 
-    /** @throws IOException if there is none where the environment says, or no host of ZooKeeper's in it has an address */
+    /**
+     * The cluster's configuration, by which this process logs in from now on.
+     *
+     * @throws IOException if there is none where the environment says, no host of ZooKeeper's in it has an address, or there is no
+     *     Kerberos ticket for it
+     */
     Configuration site() throws IOException {
         if (config != null && !Files.isReadable(config.resolve("hbase-site.xml"))) {
             throw problem("--config is " + config + "; it must be a folder with an hbase-site.xml");
@@ -56,6 +62,7 @@ final class ClusterOptions extends HelpOption {
             SiteConfigLoader.checkFolder(System.getenv());
         }
         Configuration site = load();
+        SiteConfigLoader.prepareLogin(site);
         SiteConfigLoader.checkZooKeeperHosts(site);
         return site;
     }

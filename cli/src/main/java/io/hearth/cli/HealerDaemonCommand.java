@@ -55,7 +55,7 @@ final class HealerDaemonCommand implements Callable<Integer> {
         // Before the first reading, so that no change is lost between the two.
         ConfigFileWatcher site = cluster.watch();
         try (ClientRuntime host =
-                ClientRuntime.connect(cluster.site(), "healer-daemon", HealScope.ALL, progress::observed)) {
+                ClientRuntime.connect(cluster.site(), "healer-daemon", HealScope.ALL, progress::observed, true)) {
             printer.say("Healing until stopped, as " + host.userName() + ".");
             return new HealDaemon(host, progress, printer, site).run().code();
         }

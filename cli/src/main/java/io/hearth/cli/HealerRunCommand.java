@@ -78,7 +78,10 @@ final class HealerRunCommand implements Callable<Integer> {
     @Option(names = "--region", paramLabel = "REGION", description = "only this region: its encoded name or its name")
     private @Nullable String region;
 
-    @Option(names = "--server", paramLabel = "HOST", description = "only regions on this host or host,port")
+    @Option(
+            names = "--server",
+            paramLabel = "HOST",
+            description = "only regions on this host or host,port, as HBase calls it")
     private @Nullable String server;
 
     @Option(names = "--local", description = "by this process, also where a healer is at work in the master")
@@ -163,15 +166,21 @@ final class HealerRunCommand implements Callable<Integer> {
             throws IOException {
         ProgressPrinter printer = new ProgressPrinter(lines, style(), targetLocality);
         Configuration site = cluster.site();
-        try (ClientRuntime host = ClientRuntime.connect(site, "healer-run", scope, progress::observed)) {
+        boolean isHere = options.verifyAll() || local || dryRun || bandwidth != null || raise != null;
+        try (ClientRuntime host = ClientRuntime.connect(site, "healer-run", scope, progress::observed, isHere)) {
             if (!host.tableExists()) {
                 throw problem("there is no table " + table);
             }
-            Optional<HealResult> byMaster = options.verifyAll() || local || dryRun || bandwidth != null || raise != null
-                    ? Optional.empty()
-                    : byMaster(site, host, scope, progress, printer);
-            if (byMaster.isPresent()) {
-                return byMaster.get();
+            Optional<String> unknown = host.unknownServer();
+            if (unknown.isPresent()) {
+                throw problem(unknown.get());
+            }
+            if (!isHere) {
+                Optional<HealResult> byMaster = byMaster(site, host, scope, progress, printer);
+                if (byMaster.isPresent()) {
+                    return byMaster.get();
+                }
+                host.checkRootDir();
             }
             printer.say((dryRun ? "Planning to heal " : "Healing ") + scope + " as " + host.userName() + ".");
             return new ClientHeal(host, options, progress, printer).run();

@@ -85,6 +85,7 @@ final class HealingEngineRunner implements AutoCloseable {
 
     /** Other settings hold from now on; of those that can't be used the ones before still do. */
     void reload(Configuration site) {
+        host.reload(site);
         engine.reloadConfiguration(site);
     }
 

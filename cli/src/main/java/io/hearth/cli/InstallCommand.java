@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
@@ -102,7 +103,15 @@ final class InstallCommand extends HelpOption implements Callable<Integer> {
     @Mixin
     private OutputOptions output;
 
-    InstallCommand() {}
+    private final Predicate<Path> isReadable;
+
+    InstallCommand() {
+        this(Files::isReadable);
+    }
+
+    InstallCommand(Predicate<Path> isReadable) {
+        this.isReadable = isReadable;
+    }
 
     @Override
     public Integer call() throws IOException {
@@ -151,7 +160,7 @@ final class InstallCommand extends HelpOption implements Callable<Integer> {
     /** What is checked: by the options, else by this environment. */
     SiteFiles files(Map<String, String> environment) throws IOException {
         Path folder = config != null ? config : folder(environment, "HBASE_CONF_DIR");
-        if (folder == null || !Files.isReadable(folder.resolve("hbase-site.xml"))) {
+        if (folder == null || !isThere(folder.resolve("hbase-site.xml"))) {
             throw problem(
                     folder == null
                             ? "neither --config nor HBASE_CONF_DIR says where hbase-site.xml is"
@@ -160,13 +169,14 @@ final class InstallCommand extends HelpOption implements Callable<Integer> {
         }
         Path hdfs = folder.resolve("hdfs-site.xml");
         Path hadoop = folder(environment, "HADOOP_CONF_DIR");
-        if (!Files.isReadable(hdfs) && hadoop != null) {
+        if (!isThere(hdfs) && hadoop != null) {
             hdfs = hadoop.resolve("hdfs-site.xml");
         }
         Path env = folder.resolve("hbase-env.sh");
-        Optional<String> byEnv = Files.isReadable(env)
+        // In whatever encoding its comments are.
+        Optional<String> byEnv = isThere(env)
                 ? JAVA_HOME
-                        .matcher(Files.readString(env, StandardCharsets.UTF_8))
+                        .matcher(Files.readString(env, StandardCharsets.ISO_8859_1))
                         .results()
                         .reduce((first, last) -> last)
                         .map(match -> match.group(1))
@@ -187,14 +197,25 @@ final class InstallCommand extends HelpOption implements Callable<Integer> {
         return new SiteFiles(properties(folder.resolve("hbase-site.xml")), properties(hdfs), version(home), from);
     }
 
+    /** A file that can't be read is no file that is missing: what it says counts for the HMaster, which can. */
+    private boolean isThere(Path file) {
+        if (Files.notExists(file)) {
+            return false;
+        }
+        if (!isReadable.test(file)) {
+            throw problem(file + " is there and can't be read by " + System.getProperty("user.name"));
+        }
+        return true;
+    }
+
     private static @Nullable Path folder(Map<String, String> environment, String name) {
         String value = environment.get(name);
         return value == null || value.isBlank() ? null : Path.of(value);
     }
 
     /** Of the file {@code release} that every JDK has in its home; nothing is started. */
-    private static Optional<String> version(Optional<Path> home) throws IOException {
-        Optional<Path> release = home.map(folder -> folder.resolve("release")).filter(Files::isReadable);
+    private Optional<String> version(Optional<Path> home) throws IOException {
+        Optional<Path> release = home.map(folder -> folder.resolve("release")).filter(this::isThere);
         if (release.isEmpty()) {
             return Optional.empty();
         }
@@ -205,7 +226,7 @@ final class InstallCommand extends HelpOption implements Callable<Integer> {
     /** The properties of this file alone, without any defaults. */
     private Map<String, String> properties(Path file) {
         Map<String, String> properties = new HashMap<>();
-        if (!Files.isReadable(file)) {
+        if (!isThere(file)) {
             return properties;
         }
         try {

@@ -3,13 +3,22 @@
 package io.hearth.cli;
 
 import io.hearth.cli.client.PlanClient.NoPlanException;
+import io.hearth.cli.heal.SiteConfigLoader.ClientLoginException;
 import io.hearth.healer.hbase.HealerUser.HealerLoginException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.UnknownHostException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
+import javax.security.sasl.SaslException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.KerberosAuthException;
+import org.ietf.jgss.GSSException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,6 +48,9 @@ import picocli.CommandLine.Spec;
             CompletionCommand.class
         })
 public final class Main implements Runnable {
+
+    /** What Hadoop's client says where it has no ticket, and no token that the server takes. */
+    private static final String NO_LOGIN_OF_HADOOP = "Client cannot authenticate via";
 
     @Spec
     private CommandSpec spec;
@@ -89,31 +101,85 @@ public final class Main implements Runnable {
         if (exception instanceof ParameterException) {
             return oneLine(exception.getMessage());
         }
+        if (exception instanceof FileSystemException local) {
+            return localProblem(local);
+        }
         String what = oneLine(exception instanceof IOException ? exception.getMessage() : exception.toString());
         if (exception instanceof AccessDeniedException) {
             return "HBase's ADMIN permission is needed: " + what;
         }
-        return exception instanceof HealerLoginException || exception instanceof NoPlanException
-                ? what
-                : "the cluster can't be asked: "
-                        + (isBareHost(exception, what) ? "no address is known for the host " : "") + what;
+        if (exception instanceof HealerLoginException
+                || exception instanceof ClientLoginException
+                || exception instanceof NoPlanException) {
+            return what;
+        }
+        return loginProblem(exception)
+                .orElseGet(() -> "the cluster can't be asked: "
+                        + (isBareHost(exception, what) ? "no address is known for the host " : "") + what);
+    }
+
+    /** What went wrong with a file or a port of this machine, in one line. */
+    static String localProblem(IOException failure) {
+        if (!(failure instanceof FileSystemException file)) {
+            return oneLine(failure.getMessage());
+        }
+        return file.getFile() + ": " + reason(file);
+    }
+
+    /** Of some the JDK says no more than their class. */
+    private static String reason(FileSystemException failure) {
+        if (failure instanceof NoSuchFileException) {
+            return "there is no such file";
+        }
+        if (failure instanceof FileAlreadyExistsException) {
+            return "it is there already";
+        }
+        if (failure instanceof java.nio.file.AccessDeniedException) {
+            return "permission denied";
+        }
+        return oneLine(Objects.requireNonNullElse(
+                failure.getReason(), failure.getClass().getSimpleName()));
     }
 
     /** The JDK's exception for an unknown host has its name for a message, and nothing else. */
     private static boolean isBareHost(Throwable exception, String what) {
-        return Stream.iterate(exception, Objects::nonNull, Throwable::getCause)
-                        .anyMatch(cause -> cause instanceof UnknownHostException)
-                && !what.contains(" ");
+        return causes(exception).anyMatch(cause -> cause instanceof UnknownHostException) && !what.contains(" ");
+    }
+
+    private static Stream<Throwable> causes(Throwable exception) {
+        return Stream.iterate(exception, Objects::nonNull, Throwable::getCause);
+    }
+
+    /** Why there was no login, which HBase and Hadoop tell below what they wanted to do; empty where that was not it. */
+    private static Optional<String> loginProblem(Exception exception) {
+        return causes(exception)
+                .filter(Main::isOfLogin)
+                .reduce((outer, inner) -> inner)
+                .map(cause -> oneLine(cause.getMessage()))
+                .map(what -> what.contains("Failed to find any Kerberos tgt") || what.startsWith(NO_LOGIN_OF_HADOOP)
+                        ? ClientLoginException.NO_TICKET
+                        : "the login failed: " + what);
+    }
+
+    private static boolean isOfLogin(Throwable cause) {
+        return cause instanceof SaslException
+                || cause instanceof GSSException
+                || cause instanceof KerberosAuthException
+                || (cause instanceof AccessControlException
+                        && String.valueOf(cause.getMessage()).startsWith(NO_LOGIN_OF_HADOOP));
     }
 
     static ExitCode code(Exception exception) {
-        if (exception instanceof ParameterException) {
+        if (exception instanceof ParameterException || exception instanceof FileSystemException) {
             return ExitCode.USAGE;
         }
         if (exception instanceof NoPlanException) {
             return ExitCode.INCOMPLETE;
         }
-        return exception instanceof HealerLoginException || exception instanceof AccessDeniedException
+        return exception instanceof HealerLoginException
+                        || exception instanceof ClientLoginException
+                        || exception instanceof AccessDeniedException
+                        || loginProblem(exception).isPresent()
                 ? ExitCode.NOT_PERMITTED
                 : ExitCode.UNREACHABLE;
     }

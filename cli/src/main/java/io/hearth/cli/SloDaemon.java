@@ -218,7 +218,7 @@ final class SloDaemon {
         try {
             recorder.close();
         } catch (IOException failure) {
-            say(Main.problem(failure));
+            say(Main.localProblem(failure));
         }
         say("Stopped.");
     }

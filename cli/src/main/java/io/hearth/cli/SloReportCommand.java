@@ -97,7 +97,7 @@ final class SloReportCommand implements Callable<Integer> {
             }
             return write(report, isJson);
         } catch (IOException failure) {
-            err.println("hearth slo report: " + Main.problem(failure));
+            err.println("hearth slo report: " + Main.localProblem(failure));
             return ExitCode.INCOMPLETE.code();
         }
     }

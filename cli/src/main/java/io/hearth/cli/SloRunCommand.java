@@ -5,8 +5,10 @@ package io.hearth.cli;
 import io.hearth.healer.hbase.HealerUser;
 import io.hearth.slo.hdfs.HdfsWatch;
 import io.hearth.slo.objective.ObjectivesFile;
+import io.hearth.slo.store.SloStore;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -74,7 +76,7 @@ final class SloRunCommand implements Callable<Integer> {
             names = "--instance",
             paramLabel = "NAME",
             description = {
-                "the name of this daemon among those of the cluster: letters, digits, . _ -",
+                "the name of this daemon among those of the cluster: letters, digits, . _ -, up to 64",
                 "(default: this host's name)"
             })
     private @Nullable String instance;
@@ -105,7 +107,10 @@ final class SloRunCommand implements Callable<Integer> {
     @Option(
             names = "--hdfs-folder",
             paramLabel = "DIR",
-            description = "where in HDFS the probes of DataNodes write (default: " + HdfsWatch.DEFAULT_FOLDER + ")")
+            description = {
+                "a folder in HDFS of its own, where the probes of DataNodes write",
+                "(default: " + HdfsWatch.DEFAULT_FOLDER + ")"
+            })
     private String hdfsFolder = HdfsWatch.DEFAULT_FOLDER;
 
     @Mixin
@@ -128,7 +133,12 @@ final class SloRunCommand implements Callable<Integer> {
         HealerUser user = HealerUser.login(site);
         PrintWriter out = spec.commandLine().getOut();
         SloRecorder recorder = recorder(options.instance(), objectives);
-        new SloDaemon(site, user, options, recorder, out).run();
+        try {
+            new SloDaemon(site, user, options, recorder, out).run();
+        } catch (BindException taken) {
+            recorder.close();
+            throw cluster.problem("--metrics is " + metrics + ", which can't be had: " + taken.getMessage());
+        }
         return ExitCode.DONE.code();
     }
 
@@ -138,7 +148,7 @@ final class SloRunCommand implements Callable<Integer> {
             return SloRecorder.open(
                     stored.folder(), name, objectives, System.currentTimeMillis(), problem -> err.println(problem));
         } catch (IOException unusable) {
-            throw cluster.problem("--folder can't be used: " + Main.problem(unusable));
+            throw cluster.problem("--folder can't be used: " + Main.localProblem(unusable));
         }
     }
 
@@ -151,20 +161,23 @@ final class SloRunCommand implements Callable<Integer> {
         if (port < 1 || port > MAX_PORT) {
             throw cluster.problem("--metrics is " + metrics + "; it must be a port, 1 to 65535, or HOST:PORT");
         }
-        return Optional.of(
-                parts.group(1) == null
-                        ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
-                        : new InetSocketAddress(parts.group(1), port));
+        InetSocketAddress address = parts.group(1) == null
+                ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
+                : new InetSocketAddress(parts.group(1), port);
+        if (address.isUnresolved()) {
+            throw cluster.problem("--metrics is " + metrics + "; no address is known for that host");
+        }
+        return Optional.of(address);
     }
 
     private SloDaemon.Options options() {
         if (!(rate >= MIN_RATE && rate <= MAX_RATE)) {
             throw cluster.problem("--rate is " + rate + "; allowed are 0.1 to 100");
         }
-        String name = Optional.ofNullable(instance).orElseGet(SloRunCommand::hostName);
-        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
-            throw cluster.problem("--instance is " + name
-                    + "; it must be up to 100 letters, digits, dots, underscores and hyphens, a letter or digit first");
+        String name = Optional.ofNullable(instance).orElseGet(() -> instanceOf(hostName()));
+        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0," + (SloStore.MOST_INSTANCE_CHARACTERS - 1) + "}")) {
+            throw cluster.problem("--instance is " + name + "; it must be up to " + SloStore.MOST_INSTANCE_CHARACTERS
+                    + " letters, digits, dots, underscores and hyphens, a letter or digit first");
         }
         if (!hdfsFolder.matches("/[^/:]+(/[^/:]+)*")) {
             throw cluster.problem("--hdfs-folder is " + hdfsFolder + "; it must be a folder in HDFS, from its root");
@@ -197,6 +210,11 @@ final class SloRunCommand implements Callable<Integer> {
         } catch (IllegalArgumentException impossible) {
             throw cluster.problem("--table is " + name + "; it must be the name of a table");
         }
+    }
+
+    /** A host's name has up to 253 characters. */
+    static String instanceOf(String host) {
+        return host.substring(0, Math.min(host.length(), SloStore.MOST_INSTANCE_CHARACTERS));
     }
 
     private static String hostName() {

@@ -3,15 +3,34 @@
 package io.hearth.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.security.auth.module.Krb5LoginModule;
+import io.hearth.slo.store.Limits;
+import io.hearth.slo.store.SloStore;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.security.auth.Subject;
+import javax.security.auth.login.LoginException;
+import javax.security.sasl.SaslException;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.ietf.jgss.GSSException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,9 +81,10 @@ class MainTest {
                 "slo rules --objectives /no/such| slo rules: --objectives is /no/such; it must be a file that can be read",
                 "slo rules --objectives ../conf/log4j2.properties| slo rules: ../conf/log4j2.properties, line ",
                 "slo run --rate 0| slo run: --rate is 0.0; allowed are 0.1 to 100 (bin/hearth slo run --help",
-                "slo run --instance a/b| slo run: --instance is a/b; it must be up to 100 letters, digits, dots, underscores and hyphens, a letter or digit first",
+                "slo run --instance a/b| slo run: --instance is a/b; it must be up to 64 letters, digits, dots, underscores and hyphens, a letter or digit first",
                 "slo run --instance a --metrics 0| slo run: --metrics is 0; it must be a port, 1 to 65535, or HOST:PORT",
                 "slo run --instance a --metrics host| slo run: --metrics is host; it must be a port, 1 to 65535, or HOST:PORT",
+                "slo run --instance a --metrics no-such-host.invalid:9469| slo run: --metrics is no-such-host.invalid:9469; no address is known for that host",
                 "slo run --instance a --objectives /no/such| slo run: --objectives is /no/such; it must be a file that can be read",
                 "slo report --month november| slo report: --month is november; it must be a year and a month, like 2026-10 (bin/hearth slo report --help",
                 "slo report --output csv| slo report: --output is csv, and this command prints no rows; allowed are table and json",
@@ -146,7 +166,8 @@ class MainTest {
                 "<configuration><property><name>hbase.rootdir</name><value>hdfs://no-such-host.invalid:8020/hbase"
                         + "</value></property></configuration>");
 
-        assertThat(run("healer", "run", "--config", folder.toString())).isEqualTo(4);
+        assertThat(run("healer", "run", "--dry-run", "--config", folder.toString()))
+                .isEqualTo(4);
         assertThat(err.toString())
                 .isEqualTo("hearth healer run: the cluster can't be asked: no address is known for the host"
                         + " no-such-host.invalid" + System.lineSeparator());
@@ -176,11 +197,130 @@ class MainTest {
                 "<configuration><property><name>hbase.rootdir</name><value>file://" + root
                         + "</value></property></configuration>");
 
-        assertThat(run("healer", "run", "--config", folder.toString())).isEqualTo(4);
+        assertThat(run("healer", "run", "--dry-run", "--config", folder.toString()))
+                .isEqualTo(4);
         assertThat(err.toString())
                 .isEqualTo("hearth healer run: the cluster can't be asked: hbase.rootdir is file:" + root
                         + ": healing has to know where in HDFS HBase's files are. Set hbase.rootdir in hbase-site.xml as"
                         + " the HMaster has it, or name the folder with --config.\n");
+    }
+
+    /** Hadoop by itself reads core-site.xml of the class path: it would log in without Kerberos, and the servers hang up. */
+    @Test
+    void withoutATicketThatIsSaidBeforeAClusterWithKerberosIsAsked() throws Exception {
+        String kerberos =
+                "<configuration><property><name>%s.security.authentication</name><value>kerberos</value></property>"
+                        + "<property><name>hbase.zookeeper.quorum</name><value>zk1.invalid</value></property></configuration>";
+        Files.writeString(folder.resolve("hbase-site.xml"), kerberos.formatted("hbase"));
+        String[] status = {"status", "--config", folder.toString()};
+        try (RealmOfTest realm = new RealmOfTest(folder)) {
+            assertThat(asNobody(status)).isEqualTo(5);
+            assertThat(UserGroupInformation.isSecurityEnabled()).isFalse();
+            Files.writeString(folder.resolve("core-site.xml"), kerberos.formatted("hadoop"));
+            assertThat(asNobody(status)).isEqualTo(5);
+            assertThat(UserGroupInformation.isSecurityEnabled()).isTrue();
+        } finally {
+            UserGroupInformation.reset();
+        }
+
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "hearth status: hbase.security.authentication is kerberos, and hadoop.security.authentication is not:"
+                                + " name a folder with the cluster's core-site.xml",
+                        "hearth status: no Kerberos ticket: run kinit");
+    }
+
+    /** Whoever runs the tests may have one. */
+    private int asNobody(String... arguments) throws Exception {
+        return UserGroupInformation.createRemoteUser("nobody")
+                .doAs((PrivilegedExceptionAction<Integer>) () -> run(arguments));
+    }
+
+    /** What HBase's and Hadoop's clients throw where the login fails when they are asked. */
+    @Test
+    void aLoginThatFailsIsSaidWhateverItWasFor() {
+        Exception ofHBase = new IOException(
+                "Call to host1:16000 failed",
+                new SaslException(
+                        "GSS initiate failed",
+                        new GSSException(GSSException.NO_CRED, -1, "Failed to find any Kerberos tgt")));
+        Exception ofHdfs = new IOException(
+                "Failed on local exception",
+                new AccessControlException("Client cannot authenticate via:[TOKEN, KERBEROS]"));
+        Exception refused = new IOException(
+                "Call to host1:16000 failed",
+                new GSSException(GSSException.NO_CRED, -1, "Server not found in Kerberos database (7)"));
+
+        assertThat(Main.problem(ofHBase)).isEqualTo("no Kerberos ticket: run kinit");
+        assertThat(Main.problem(ofHdfs)).isEqualTo("no Kerberos ticket: run kinit");
+        assertThat(Main.problem(refused))
+                .isEqualTo(
+                        "the login failed: No valid credentials provided (Mechanism level: Server not found in Kerberos"
+                                + " database (7))");
+        assertThat(List.of(ofHBase, ofHdfs, refused)).extracting(Main::code).containsOnly(ExitCode.NOT_PERMITTED);
+        Exception forbidden = new AccessControlException("Permission denied: user=mallory, access=READ");
+        assertThat(Main.code(forbidden)).isEqualTo(ExitCode.UNREACHABLE);
+    }
+
+    @Test
+    void whatIsWrongWithAFileOfThisMachineIsNoMatterOfTheCluster() throws Exception {
+        Path file = Files.createFile(folder.resolve("file"));
+
+        assertThat(run("slo", "run", "--instance", "a", "--config", conf(), "--folder", file.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("hearth slo run: --folder can't be used: " + file)
+                .doesNotContain("cluster")
+                .hasLineCount(1);
+        assertThat(Main.problem(new NoSuchFileException("/out/plan.json")))
+                .isEqualTo("/out/plan.json: there is no such file");
+        assertThat(Main.problem(new AccessDeniedException("/out/plan.json")))
+                .isEqualTo("/out/plan.json: permission denied");
+        assertThat(Main.problem(new FileSystemException("/out/plan.json", null, "No space left on device")))
+                .isEqualTo("/out/plan.json: No space left on device");
+        assertThat(Main.code(new NoSuchFileException("/out/plan.json"))).isEqualTo(ExitCode.USAGE);
+        assertThat(Main.localProblem(new IOException("No space left on device")))
+                .isEqualTo("No space left on device");
+    }
+
+    /** What the store takes is what the option promises; a host's name that is longer is cut. */
+    @Test
+    void anInstanceHasUpTo64Characters() throws Exception {
+        String longest = "a".repeat(64);
+        assertThat(run("slo", "run", "--config", conf(), "--instance", longest + "a"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("hearth slo run: --instance is " + longest + "a; it must be up to 64 letters, digits, dots,"
+                        + " underscores and hyphens, a letter or digit first");
+        assertThat(SloRunCommand.instanceOf(longest + ".example.com")).isEqualTo(longest);
+        assertThat(SloRunCommand.instanceOf("host1")).isEqualTo("host1");
+        SloStore.open(folder, longest, Limits.NONE, problem -> {}).close();
+    }
+
+    @Test
+    void aPortThatIsTakenIsAWrongArgument() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(taken.getLocalPort());
+            String[] slo = {
+                "slo", "run", "--instance", "a", "--config", conf(), "--folder", folder.toString(), "--metrics", port
+            };
+
+            assertThat(run(slo)).isEqualTo(2);
+            assertThat(err.toString())
+                    .startsWith("hearth slo run: --metrics is " + port + ", which can't be had: Address already in use")
+                    .hasLineCount(1);
+            err.getBuffer().setLength(0);
+            assertThat(run(slo)).as("it has given its folder back").isEqualTo(2);
+            assertThat(err.toString()).startsWith("hearth slo run: --metrics is " + port + ", which can't be had");
+        }
+    }
+
+    /** A folder with a configuration that says nothing. */
+    private String conf() throws IOException {
+        Path conf = Files.createDirectories(folder.resolve("conf"));
+        Files.writeString(conf.resolve("hbase-site.xml"), "<configuration/>");
+        return conf.toString();
     }
 
     @Test
@@ -346,5 +486,40 @@ class MainTest {
         assertThat(out.toString())
                 .startsWith("Usage: bin/hearth " + command)
                 .contains("Exit codes:", "Examples:", "  bin/hearth " + command, "--config=DIR");
+    }
+
+    /** A realm of this JVM without a KDC, as a krb5.conf names one. */
+    private static final class RealmOfTest implements AutoCloseable {
+
+        private static final String KEY = "java.security.krb5.conf";
+
+        private final Optional<String> before = Optional.ofNullable(System.getProperty(KEY));
+
+        RealmOfTest(Path folder) throws IOException {
+            Path conf = Files.writeString(folder.resolve("krb5.conf"), "[libdefaults]\n default_realm = EXAMPLE.COM\n");
+            System.setProperty(KEY, conf.toString());
+            readAgain();
+        }
+
+        /** The JDK does that when somebody logs in. */
+        private static void readAgain() {
+            Krb5LoginModule login = new Krb5LoginModule();
+            login.initialize(
+                    new Subject(),
+                    null,
+                    Map.of(),
+                    Map.of(
+                            "refreshKrb5Config", "true",
+                            "doNotPrompt", "true",
+                            "useTicketCache", "true",
+                            "ticketCache", "/no/such/cache"));
+            assertThatThrownBy(login::login).isInstanceOf(LoginException.class);
+        }
+
+        @Override
+        public void close() {
+            before.ifPresentOrElse(value -> System.setProperty(KEY, value), () -> System.clearProperty(KEY));
+            readAgain();
+        }
     }
 }

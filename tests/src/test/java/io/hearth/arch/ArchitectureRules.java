@@ -269,6 +269,8 @@ final class ArchitectureRules {
                         "org.HdrHistogram..",
                         "com.google.protobuf..",
                         "com.sun.net.httpserver..",
+                        "javax.security.sasl..",
+                        "org.ietf.jgss..",
                         "org.apache.hadoop..",
                         "org.apache.hbase.thirdparty..",
                         "org.slf4j..",

@@ -12,10 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HearthScriptTest {
 
@@ -74,7 +77,9 @@ class HearthScriptTest {
 
         assertThat(missing.exitCode()).isEqualTo(2);
         assertThat(missing.output())
-                .isEqualTo("hearth: java is missing: a JDK 17 or later is needed. " + APT_LINE + "\n");
+                .isEqualTo(
+                        "hearth: java is missing (set JAVA_HOME, or put it on the PATH): a JDK 17 or later is needed. "
+                                + APT_LINE + "\n");
     }
 
     @Test
@@ -120,6 +125,58 @@ class HearthScriptTest {
                         + installed.resolve("lib").resolve("hearth-coprocessor.jar")
                         + ":/etc/hbase/conf:/opt/hbase/lib/all.jar io.hearth.cli.Main healer run --dry-run")
                 .contains("-Dhbase.root.logger=WARN,console");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DEBUG, 'DEBUG,console'", "'INFO,RFA', 'INFO,RFA'"})
+    void theLevelOfTheLogMayBeNamedAlone(String named, String given) throws Exception {
+        Path installed = install();
+        Map<String, String> tools = new HashMap<>(onlyTheseTools("dirname", "readlink", "bash", "sed", "head", "ls"));
+        tools.put("HEARTH_ROOT_LOGGER", named);
+        tool(
+                "java",
+                "if [[ $1 == -XshowSettings* ]]; then echo '    java.specification.version = 17' >&2; else echo \"$@\"; fi");
+        tool("hbase", "echo /opt/hbase/lib/all.jar");
+
+        assertThat(HearthScript.runFrom(installed, folder, tools, 1, "status").output())
+                .contains("-Dhbase.root.logger=" + given + " ");
+    }
+
+    /** systemd knows neither JAVA_HOME nor what else a profile sets; the hbase command ends where it does not. */
+    @Test
+    void theHbaseCommandGetsTheJavaThatWasFound() throws Exception {
+        Path installed = install();
+        Map<String, String> tools = onlyTheseTools("dirname", "readlink", "bash", "sed", "head", "ls", "cat");
+        tool(
+                "java",
+                "if [[ $1 == -XshowSettings* ]]; then echo '    java.specification.version = 17' >&2;"
+                        + " echo '    java.home = /opt/jdk 17' >&2; else echo \"$@\"; fi");
+        tool(
+                "hbase",
+                "[[ -n $JAVA_HOME ]] || { echo 'Error: JAVA_HOME is not set' >&2; exit 1; }; echo \"$JAVA_HOME/all.jar\"");
+
+        for (String command : List.of("status", "version")) {
+            HearthScript.Result result = HearthScript.runFrom(installed, folder, tools, 1, command);
+            assertThat(result.exitCode()).as(result.output()).isZero();
+            assertThat(result.output()).contains("hearth-coprocessor.jar:/opt/jdk 17/all.jar io.hearth.cli.");
+        }
+    }
+
+    @Test
+    void whereTheHbaseCommandFailsThatIsOneLineMore() throws Exception {
+        Path installed = install();
+        Map<String, String> tools = onlyTheseTools("dirname", "readlink", "bash", "sed", "head", "ls", "cat");
+        tool("java", "echo '    java.specification.version = 17' >&2");
+        tool("hbase", "echo 'Error: JAVA_HOME is not set' >&2; exit 1");
+
+        for (String command : List.of("status", "version")) {
+            HearthScript.Result result = HearthScript.runFrom(installed, folder, tools, 1, command);
+            assertThat(result.exitCode()).isEqualTo(2);
+            assertThat(result.output())
+                    .isEqualTo("Error: JAVA_HOME is not set\nhearth: " + folder.resolve("tools/hbase")
+                            + " does not say its class path: what it printed is above. Set JAVA_HOME and HBASE_HOME as for"
+                            + " HBase itself\n");
+        }
     }
 
     @Test

@@ -76,6 +76,10 @@ final class CliProcess implements AutoCloseable {
                 .filter(argument -> argument.startsWith("-Djdk.net.hosts.file=")
                         || argument.startsWith("-Djava.net.preferIPv4Stack="))
                 .forEach(command::add);
+        // Of a KDC in this JVM.
+        for (String key : List.of("java.security.krb5.conf", "sun.security.krb5.disableReferrals")) {
+            Optional.ofNullable(System.getProperty(key)).ifPresent(value -> command.add("-D" + key + "=" + value));
+        }
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.hearth.cli.Main"));
         command.addAll(List.of(arguments));
         return command;
@@ -93,6 +97,7 @@ final class CliProcess implements AutoCloseable {
         }
         builder.environment().remove("HBASE_CONF_DIR");
         builder.environment().remove("HADOOP_CONF_DIR");
+        builder.environment().put("KRB5CCNAME", folder.resolve("no-ticket").toString());
         return new CliProcess(builder.start(), output, errors);
     }
 

@@ -269,6 +269,30 @@ class SecureIT {
                     .isEqualTo("0 Healing starts no more moves until it is resumed, also under the next master.\n");
             assertThat(UserGroupInformation.getLoginUser().doAs((PrivilegedExceptionAction<String>) () -> post(pause)))
                     .startsWith("200 ");
+            aProcessOfItsOwnLogsInByTheFolderThatItIsGiven(cluster);
+        }
+    }
+
+    /** It has no ticket, and no core-site.xml on its class path. */
+    private static void aProcessOfItsOwnLogsInByTheFolderThatItIsGiven(EmbeddedCluster cluster) throws Exception {
+        try (CliProcess status = CliProcess.start(
+                folder, "status", "--config", folder.resolve("conf").toString())) {
+            assertThat(status.exitCode()).as(status.output()).isEqualTo(5);
+            assertThat(status.output()).contains("hearth status: no Kerberos ticket: run kinit");
+        }
+        Path withKeytab = folder.resolve("conf-of-healer");
+        CliProcess.writeConfig(
+                cluster,
+                Map.of(
+                        "hearth.healer.kerberos.principal", realm.principal("healer"),
+                        "hearth.healer.keytab.file", realm.keytab()),
+                withKeytab);
+        try (CliProcess heal =
+                CliProcess.start(folder, "healer", "run", "--dry-run", "--config", withKeytab.toString())) {
+            assertThat(heal.exitCode())
+                    .as("it may not read what is HBase's: %s", heal.output())
+                    .isPositive();
+            assertThat(heal.output()).contains("Planning to heal the cluster as healer.");
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
@@ -67,7 +68,9 @@ public record RunningVersions(Optional<String> hbase, Optional<String> hearth, O
 
         static RunningVersions ask(Path folder, Map<String, String> environment, Function<Exception, String> inWords)
                 throws IOException {
-            try (ClusterClient client = ClusterClient.open(SiteConfigLoader.load(Optional.of(folder), environment))) {
+            Configuration site = SiteConfigLoader.load(Optional.of(folder), environment);
+            SiteConfigLoader.prepareLogin(site);
+            try (ClusterClient client = ClusterClient.open(site)) {
                 Optional<String> hbase = Optional.ofNullable(client.admin()
                         .getClusterMetrics(EnumSet.of(ClusterMetrics.Option.HBASE_VERSION))
                         .getHBaseVersion());

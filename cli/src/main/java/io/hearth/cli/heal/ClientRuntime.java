@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
@@ -37,7 +38,7 @@ import org.apache.hadoop.hbase.util.CommonFSUtils;
  */
 public final class ClientRuntime implements HealerRuntime, Closeable {
 
-    private final Configuration conf;
+    private volatile Configuration conf;
     private final String program;
     private final HealScope scope;
     private final Consumer<AssignmentSnapshot> onSnapshot;
@@ -71,18 +72,16 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
      *
      * @param program what other healers are told that this is
      * @param onSnapshot takes in every snapshot, on the healing thread
+     * @param heals whether this process heals for certain: then HBase's root folder is looked at before anything else
      * @throws HealerLoginException if it can't log in
-     * @throws IOException if the cluster can't be asked
+     * @throws IOException if the cluster can't be asked, or {@link #checkRootDir} says so
      */
     public static ClientRuntime connect(
-            Configuration conf, String program, HealScope scope, Consumer<AssignmentSnapshot> onSnapshot)
+            Configuration conf, String program, HealScope scope, Consumer<AssignmentSnapshot> onSnapshot, boolean heals)
             throws IOException {
         HealerUser user = HealerUser.login(conf);
-        Path root = user.doAs(() -> CommonFSUtils.getRootDir(conf));
-        if ("file".equals(root.toUri().getScheme())) {
-            throw new IOException(
-                    "hbase.rootdir is " + root + ": healing has to know where in HDFS HBase's files are. Set"
-                            + " hbase.rootdir in hbase-site.xml as the HMaster has it, or name the folder with --config.");
+        if (heals) {
+            checkRootDir(conf, user);
         }
         Connection connection = ConnectionFactory.createConnection(conf, User.create(user.ugi()));
         ClientRuntime host = new ClientRuntime(conf, program, scope, onSnapshot, user, connection);
@@ -95,6 +94,41 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
         }
     }
 
+    /**
+     * Looks whether HBase's root folder is where the configuration says: a client's often does not say it, and then all regions seem to
+     * have no files.
+     *
+     * @throws IOException if it is not in HDFS, or no HBase is in it; not where HDFS does not answer, for which healing waits
+     */
+    public void checkRootDir() throws IOException {
+        checkRootDir(conf, user);
+    }
+
+    private static void checkRootDir(Configuration conf, HealerUser user) throws IOException {
+        Optional<Void> unused = user.doAs(() -> {
+            Path root = CommonFSUtils.getRootDir(conf);
+            if ("file".equals(root.toUri().getScheme())) {
+                throw new IOException(
+                        "hbase.rootdir is " + root + ": healing has to know where in HDFS HBase's files are. Set"
+                                + " hbase.rootdir in hbase-site.xml as the HMaster has it, or name the folder with --config.");
+            }
+            checkHasHBase(root.getFileSystem(conf), root);
+            return Optional.empty();
+        });
+    }
+
+    static void checkHasHBase(FileSystem fs, Path root) throws IOException {
+        boolean isThere;
+        try {
+            isThere = fs.exists(new Path(root, HConstants.CLUSTER_ID_FILE_NAME));
+        } catch (IOException silent) {
+            return;
+        }
+        if (!isThere) {
+            throw new IOException("no HBase is in " + root + "; set hbase.rootdir as the HMaster has it");
+        }
+    }
+
     /** The user whom HBase and HDFS see. */
     public String userName() {
         return user.shortName();
@@ -103,6 +137,16 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
     public boolean tableExists() throws IOException {
         try (Admin admin = connection.getAdmin()) {
             return scope.table().isEmpty() || admin.tableExists(scope.table().get());
+        }
+    }
+
+    /** That no RegionServer is called as the scope says; empty where one is, or it names none. */
+    public Optional<String> unknownServer() throws IOException {
+        if (scope.server().isEmpty()) {
+            return Optional.empty();
+        }
+        try (Admin admin = connection.getAdmin()) {
+            return scope.unknownServer(admin.getRegionServers());
         }
     }
 
@@ -130,9 +174,15 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
         }
     }
 
+    /** What was read last. */
     @Override
     public Configuration configuration() {
         return conf;
+    }
+
+    /** Its files were read again. The connection, and where HBase's root folder is, stay as they are. */
+    public void reload(Configuration now) {
+        conf = now;
     }
 
     @Override
@@ -143,7 +193,16 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
     @Override
     public Assignments assignments(HealingMetrics metrics, Consumer<ConfigProblem> problems) {
         return new ReportedAssignments(
-                connection, reports, regions, tables, scope, this::shouldRun, onSnapshot, metrics, problems);
+                connection,
+                this::configuration,
+                reports,
+                regions,
+                tables,
+                scope,
+                this::shouldRun,
+                onSnapshot,
+                metrics,
+                problems);
     }
 
     @Override
@@ -186,7 +245,7 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
 
     @Override
     public Path rootDir() throws IOException {
-        return user.doAs(() -> CommonFSUtils.getRootDir(conf));
+        return user.doAs(() -> CommonFSUtils.getRootDir(connection.getConfiguration()));
     }
 
     @Override

@@ -3,7 +3,12 @@
 package io.hearth.cli.heal;
 
 import io.hearth.healer.hbase.AssignmentSnapshotBuilder.RegionLocation;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
@@ -15,6 +20,8 @@ import org.apache.hadoop.hbase.client.RegionInfo;
  * @param server a host, or {@code host,port} or {@code host,port,startcode}
  */
 public record HealScope(Optional<TableName> table, Optional<String> region, Optional<String> server) {
+
+    private static final int MOST_NAMED = 20;
 
     /** Every region. */
     public static final HealScope ALL = new HealScope(Optional.empty(), Optional.empty(), Optional.empty());
@@ -31,11 +38,28 @@ public record HealScope(Optional<TableName> table, Optional<String> region, Opti
     }
 
     private static boolean isOn(RegionLocation location, String name) {
-        return location.openOn()
-                .filter(server -> server.getHostname().equals(name)
-                        || server.getServerName().equals(name)
-                        || server.getServerName().startsWith(name + ","))
-                .isPresent();
+        return location.openOn().filter(server -> isCalled(server, name)).isPresent();
+    }
+
+    /** Names of hosts are not case-sensitive. */
+    private static boolean isCalled(ServerName server, String name) {
+        String asAsked = name.toLowerCase(Locale.ROOT);
+        String whole = server.getServerName().toLowerCase(Locale.ROOT);
+        return server.getHostname().equalsIgnoreCase(name) || whole.equals(asAsked) || whole.startsWith(asAsked + ",");
+    }
+
+    /** That no server is called so, and which there are; empty where one is, or none was named. */
+    public Optional<String> unknownServer(Collection<ServerName> live) {
+        return server.filter(name -> live.stream().noneMatch(there -> isCalled(there, name)))
+                .map(name -> "no RegionServer is called " + name + "; there are " + hosts(live));
+    }
+
+    private static String hosts(Collection<ServerName> live) {
+        List<String> hosts =
+                live.stream().map(ServerName::getHostname).distinct().sorted().toList();
+        String some = hosts.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
+        int more = hosts.size() - MOST_NAMED;
+        return more > 0 ? some + " and " + more + " more" : hosts.isEmpty() ? "none" : some;
     }
 
     /** As a person would say it: {@code table t on host1}. */

@@ -29,7 +29,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -48,6 +50,7 @@ final class ReportedAssignments implements Assignments {
     private static final long META_AGE_NANOS = 300_000_000_000L;
 
     private final Connection connection;
+    private final Supplier<Configuration> site;
     private final RegionMetricsFetcher reports;
     private final MetaRegions regions;
     private final TableDescriptorSource tables;
@@ -61,8 +64,10 @@ final class ReportedAssignments implements Assignments {
     private Optional<Long> metaReadNanos = Optional.empty();
     private Set<String> missingFromMeta = Set.of();
 
+    /** @param site the configuration that was read last, which says what is healed of a table */
     ReportedAssignments(
             Connection connection,
+            Supplier<Configuration> site,
             RegionMetricsFetcher reports,
             MetaRegions regions,
             TableDescriptorSource tables,
@@ -72,6 +77,7 @@ final class ReportedAssignments implements Assignments {
             HealingMetrics metrics,
             Consumer<ConfigProblem> problems) {
         this.connection = connection;
+        this.site = site;
         this.reports = reports;
         this.regions = regions;
         this.tables = tables;
@@ -129,7 +135,7 @@ final class ReportedAssignments implements Assignments {
             server.ifPresent(there -> open.put(region, there));
         }
         regions.opened(open);
-        TableHealingModes modes = new TableHealingModes(connection.getConfiguration(), tables, problems);
+        TableHealingModes modes = new TableHealingModes(site.get(), tables, problems);
         return snapshotBuilder.snapshot(
                 locations,
                 online,

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli.heal;
 
+import io.hearth.healer.config.LoginSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -17,6 +18,8 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * A cluster's client configuration: {@code core-site.xml}, {@code hdfs-site.xml} and {@code hbase-site.xml} of a folder, or of
@@ -34,15 +37,32 @@ public final class SiteConfigLoader {
     private SiteConfigLoader() {}
 
     /**
-     * The client configuration of a cluster.
+     * The client configuration of a cluster. A folder stands for itself: of the class path, which may be of another cluster, only those of
+     * the three files are read that the folder lacks.
      *
      * @param folder what the user has named, with an {@code hbase-site.xml} in it
      */
     public static Configuration load(Optional<Path> folder, Map<String, String> environment) {
+        if (folder.isPresent()) {
+            return overDefaults(ofFolder(folder.get()));
+        }
         Configuration site = HBaseConfiguration.create();
         folders(folder, environment).forEach(there -> add(site, there));
         limitRetries(site);
         return site;
+    }
+
+    private static Configuration ofFolder(Path folder) {
+        Configuration lines = new Configuration(false);
+        for (String name : FILES) {
+            Path file = folder.resolve(name);
+            if (Files.exists(file)) {
+                lines.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+            } else {
+                lines.addResource(name);
+            }
+        }
+        return lines;
     }
 
     /**
@@ -54,6 +74,10 @@ public final class SiteConfigLoader {
     public static Configuration ofFolderAlone(Path folder) {
         Configuration lines = new Configuration(false);
         add(lines, folder);
+        return overDefaults(lines);
+    }
+
+    private static Configuration overDefaults(Configuration lines) {
         Configuration site = new Configuration(Defaults.PARSED);
         lines.forEach(line -> site.set(line.getKey(), line.getValue()));
         limitRetries(site);
@@ -75,17 +99,15 @@ public final class SiteConfigLoader {
         }
     }
 
-    /**
-     * The files that it is read from, in this order: those of the folders that are named, and those of the class path,
-     * which is always read.
-     */
+    /** The files that it is read from: those of the folders that are named, and those of the class path that {@link #load} reads. */
     public static List<Path> files(Optional<Path> folder, Map<String, String> environment) {
         List<Path> files = new ArrayList<>();
         Configuration classPath = new Configuration(false);
         for (String name : FILES) {
             folders(folder, environment).forEach(there -> files.add(there.resolve(name)));
             URL resource = classPath.getResource(name);
-            if (resource != null && resource.getProtocol().equals("file")) {
+            boolean isRead = folder.isEmpty() || !Files.exists(folder.get().resolve(name));
+            if (isRead && resource != null && resource.getProtocol().equals("file")) {
                 // Its path has %20 and the like where the folder has blanks.
                 files.add(Path.of(URI.create(resource.toString())));
             }
@@ -160,6 +182,49 @@ public final class SiteConfigLoader {
             return InetAddress.getAllByName(host).length > 0;
         } catch (UnknownHostException unknown) {
             return false;
+        }
+    }
+
+    /** This process can't log in to the cluster. Its message is one line that says what to do. */
+    public static final class ClientLoginException extends IOException {
+
+        public static final String NO_TICKET = "no Kerberos ticket: run kinit";
+
+        ClientLoginException(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * Has Hadoop log in by this configuration (by itself it reads {@code core-site.xml} of the class path alone), and looks whether there
+     * is a ticket. Without one HBase's client tries for long, and then says that the master does not answer. A process has one login: this
+     * is for the first cluster that it asks.
+     *
+     * @throws ClientLoginException if the cluster has Kerberos, and this machine no realm or the user neither a ticket nor a token; a keytab
+     *     of the healer's is a login of its own
+     */
+    public static void prepareLogin(Configuration site) throws IOException {
+        try {
+            UserGroupInformation.setConfiguration(site);
+        } catch (IllegalArgumentException impossible) {
+            throw new ClientLoginException("Hadoop can't log in by this configuration: " + impossible.getMessage()
+                    + ". Check hadoop.security.authentication and krb5.conf");
+        }
+        if (User.isHBaseSecurityEnabled(site) && site.get(LoginSettings.KEYTAB_FILE.key()) == null) {
+            checkTicket();
+        }
+    }
+
+    private static void checkTicket() throws IOException {
+        if (!UserGroupInformation.isSecurityEnabled()) {
+            throw new ClientLoginException(
+                    "hbase.security.authentication is kerberos, and hadoop.security.authentication is"
+                            + " not: name a folder with the cluster's core-site.xml");
+        }
+        UserGroupInformation user = UserGroupInformation.getCurrentUser();
+        UserGroupInformation real = user.getRealUser() == null ? user : user.getRealUser();
+        if (!real.hasKerberosCredentials() && user.getTokens().isEmpty()) {
+            throw new ClientLoginException(ClientLoginException.NO_TICKET);
         }
     }
 }

@@ -45,6 +45,8 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
     private static final String BALANCER = "hbase.master.loadbalancer.class";
     private static final String GROUP_BALANCER = "hbase.rsgroup.grouploadbalancer.class";
     private static final String COPROCESSORS = "hbase.coprocessor.master.classes";
+    private static final String AUTHORIZATION = "hbase.security.authorization";
+    private static final String ACCESS_CONTROLLER = "org.apache.hadoop.hbase.security.access.AccessController";
     private static final String FILTERS = "hbase.http.filter.initializers";
     private static final String DATASET = "dfs.datanode.fsdataset.factory";
     private static final String STOCK_BALANCER = "org.apache.hadoop.hbase.master.balancer.StochasticLoadBalancer";
@@ -65,6 +67,7 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
         List<String> problems = new ArrayList<>();
         java(files).ifPresent(problems::add);
         problems.addAll(settings(files));
+        authorization(files).ifPresent(problems::add);
         List<Change> changes = new ArrayList<>();
         changes.add(balancer(files, problems));
         changes.add(appended(files, COPROCESSORS, HEARTH_COPROCESSORS, List.of(), false, Optional.empty()));
@@ -111,12 +114,38 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
         return List.copyOf(problems);
     }
 
+    /** The names alone, as HBase reads them. */
+    private static List<String> coprocessors(SiteFiles files) {
+        return list(files.ofHBase(COPROCESSORS)).stream()
+                .map(ProcessConfig::coprocessorClass)
+                .toList();
+    }
+
+    /** A list that was replaced where it should have been appended to. Ranger's coprocessor authorizes as well. */
+    private static Optional<String> authorization(SiteFiles files) {
+        boolean isOn =
+                files.ofHBase(AUTHORIZATION).filter("true"::equalsIgnoreCase).isPresent();
+        return isOn
+                        && coprocessors(files).stream()
+                                .noneMatch(name ->
+                                        name.endsWith("AccessController") || name.endsWith("AuthorizationCoprocessor"))
+                ? Optional.of(AUTHORIZATION + " is true, but " + COPROCESSORS
+                        + " in this file has no AccessController: who may"
+                        + " create, drop or move something is not checked. Put " + ACCESS_CONTROLLER
+                        + " first. If the HMasters"
+                        + " read another file, check that one.")
+                : Optional.empty();
+    }
+
     private static Change balancer(SiteFiles files, List<String> problems) {
         Optional<String> now = files.ofHBase(BALANCER);
-        boolean hasGroups = list(files.ofHBase(COPROCESSORS)).stream()
-                .map(ProcessConfig::coprocessorClass)
-                .anyMatch(RSGROUP_ENDPOINT::equals);
+        boolean hasGroups = coprocessors(files).contains(RSGROUP_ENDPOINT);
         if (now.filter(OF_RSGROUPS::equals).isPresent()) {
+            if (!hasGroups) {
+                problems.add(BALANCER + " is RSGroupBasedLoadBalancer, but " + COPROCESSORS + " in this file has no"
+                        + " RSGroupAdminEndpoint: HBase 2 does not start so. Append " + RSGROUP_ENDPOINT
+                        + " again. If the HMasters read another file, check that one.");
+            }
             Optional<String> inner = files.ofHBase(GROUP_BALANCER);
             inner.filter(other -> !other.equals(STOCK_BALANCER) && !other.equals(HEARTH_BALANCER))
                     .ifPresent(other -> problems.add(replaced(GROUP_BALANCER, other)));

@@ -52,7 +52,11 @@ public final class SloStore implements AutoCloseable {
     /** How often {@link #flush} is to be called, so that with the time limit of a probe less than a minute can be lost. */
     public static final Duration FLUSH_PERIOD = Duration.ofSeconds(30);
 
-    private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}");
+    /** Of the name of an instance. */
+    public static final int MOST_INSTANCE_CHARACTERS = 64;
+
+    private static final Pattern INSTANCE =
+            Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0," + (MOST_INSTANCE_CHARACTERS - 1) + "}");
     private static final long MOST_WAITING_COUNT_BYTES = 16L << 20;
     private static final long MOST_WAITING_LATENCY_BYTES = 48L << 20;
     private static final long MOST_WAITING_EVENT_BYTES = 1L << 20;

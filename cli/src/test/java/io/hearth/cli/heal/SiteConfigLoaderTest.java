@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,5 +69,48 @@ class SiteConfigLoaderTest {
                 .as("a default")
                 .isEqualTo("2181");
         assertThat(site.getInt("hbase.client.retries.number", 0)).isEqualTo(5);
+    }
+
+    /** A gateway has the default cluster on its class path, with final keys too: they must not decide which cluster is paused. */
+    @Test
+    void aFolderStandsForItselfAndTakesFromTheClassPathOnlyTheFilesThatItLacks(@TempDir Path folder) throws Exception {
+        Path gateway = Files.createDirectory(folder.resolve("gateway"));
+        Path named = Files.createDirectory(folder.resolve("b"));
+        Files.writeString(
+                gateway.resolve("hbase-site.xml"),
+                site("<property><name>hbase.zookeeper.quorum</name><value>zk-of-a</value><final>true</final></property>"
+                        + "<property><name>zookeeper.znode.parent</name><value>/a</value></property>"));
+        Files.writeString(
+                gateway.resolve("core-site.xml"),
+                site("<property><name>fs.defaultFS</name><value>hdfs://ns</value></property>"));
+        Files.writeString(
+                named.resolve("hbase-site.xml"),
+                site("<property><name>hbase.zookeeper.quorum</name><value>zk-of-b</value></property>"));
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        try (URLClassLoader classPath =
+                new URLClassLoader(new URL[] {gateway.toUri().toURL()}, before)) {
+            Thread.currentThread().setContextClassLoader(classPath);
+
+            Configuration site =
+                    SiteConfigLoader.load(Optional.of(named), Map.of("HBASE_CONF_DIR", gateway.toString()));
+            assertThat(site.get("hbase.zookeeper.quorum")).isEqualTo("zk-of-b");
+            assertThat(site.get("zookeeper.znode.parent")).as("the default").isEqualTo("/hbase");
+            assertThat(site.get("fs.defaultFS"))
+                    .as("the folder has no core-site.xml")
+                    .isEqualTo("hdfs://ns");
+            assertThat(SiteConfigLoader.files(Optional.of(named), Map.of()))
+                    .contains(gateway.resolve("core-site.xml"), named.resolve("core-site.xml"))
+                    .doesNotContain(gateway.resolve("hbase-site.xml"));
+
+            Files.writeString(named.resolve("core-site.xml"), site(""));
+            assertThat(SiteConfigLoader.load(Optional.of(named), Map.of()).get("fs.defaultFS"))
+                    .isEqualTo("file:///");
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    private static String site(String properties) {
+        return "<configuration>" + properties + "</configuration>";
     }
 }

@@ -150,6 +150,47 @@ class InstallCheckTest {
                                 + " file is not set: HBase 2 does not start so. If the HMasters read another file, check that one.");
     }
 
+    /** It was pasted in the place of the list that was there. */
+    @Test
+    void aListThatWasReplacedHasLostTheGroups() {
+        InstallCheck check = check(Map.of(COPROCESSORS, OURS, BALANCER, OF_RSGROUPS, GROUP_BALANCER, HEARTH));
+
+        assertThat(check.isClear()).isFalse();
+        assertThat(check.problems())
+                .containsExactly(
+                        "hbase.master.loadbalancer.class is RSGroupBasedLoadBalancer, but hbase.coprocessor.master.classes in"
+                                + " this file has no RSGroupAdminEndpoint: HBase 2 does not start so. Append "
+                                + RSGROUPS
+                                + " again. If the HMasters read another file, check that one.");
+    }
+
+    @Test
+    void aListThatWasReplacedHasLostTheAuthorization() {
+        assertThat(check(Map.of(COPROCESSORS, OURS, "hbase.security.authorization", " TRUE "))
+                        .problems())
+                .containsExactly(
+                        "hbase.security.authorization is true, but hbase.coprocessor.master.classes in this file has no"
+                                + " AccessController: who may create, drop or move something is not checked. Put "
+                                + ACCESS
+                                + " first. If the HMasters read another file, check that one.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                ACCESS,
+                ACCESS + "|5," + OURS,
+                "org.apache.ranger.authorization.hbase.RangerAuthorizationCoprocessor," + OURS
+            })
+    void whoAuthorizesIsInTheList(String list) {
+        assertThat(check(Map.of(COPROCESSORS, list, "hbase.security.authorization", "true"))
+                        .isClear())
+                .isTrue();
+        assertThat(check(Map.of(COPROCESSORS, OURS, "hbase.security.authorization", "false"))
+                        .isClear())
+                .isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({
         BALANCER + ", org.apache.hadoop.hbase.master.balancer.FavoredStochasticBalancer",
@@ -167,7 +208,13 @@ class InstallCheckTest {
 
     @Test
     void anotherBalancerInsideOfRsgroupsToo() {
-        assertThat(check(Map.of(BALANCER, OF_RSGROUPS, GROUP_BALANCER, "com.example.OurBalancer"))
+        assertThat(check(Map.of(
+                                COPROCESSORS,
+                                RSGROUPS,
+                                BALANCER,
+                                OF_RSGROUPS,
+                                GROUP_BALANCER,
+                                "com.example.OurBalancer"))
                         .problems())
                 .singleElement()
                 .asString()

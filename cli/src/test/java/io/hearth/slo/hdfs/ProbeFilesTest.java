@@ -3,6 +3,7 @@
 package io.hearth.slo.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.URI;
@@ -113,5 +114,59 @@ class ProbeFilesTest {
 
         own.delete();
         assertThat(Arrays.asList(folder.toFile().list())).containsExactly("north");
+    }
+
+    @Test
+    void aDaemonWhoseFolderIsNotItsOwnRefusesItAndDeletesNothing() throws IOException {
+        ProbeFiles files = files("west");
+        files.clear();
+        create(files.file("host1:9866", false));
+        create(new Path(folder.resolve("west/day=1/part-0").toString()));
+
+        assertThatThrownBy(files::clear)
+                .isInstanceOf(IOException.class)
+                .hasMessage(folder.resolve("west")
+                        + " has day=1, which no probe has written, so no DataNode is probed. Name a folder that nobody else"
+                        + " uses with --hdfs-folder");
+        assertThat(names("west")).containsExactly("day=1", "host1_9866.a");
+    }
+
+    @Test
+    void whatIsPutThereLaterStaysWithItsFolder() throws IOException {
+        ProbeFiles files = files("west");
+        files.clear();
+        create(files.file("host1:9866", false));
+        create(new Path(folder.resolve("west/report.csv").toString()));
+        create(new Path(folder.resolve("west/host2_9866.a/part-0").toString()));
+
+        files.keepOnly(Set.of());
+        assertThat(names("west")).containsExactly("host2_9866.a", "report.csv");
+
+        create(files.file("host1:9866", true));
+        files.delete();
+        assertThat(names("west")).containsExactly("host2_9866.a", "report.csv");
+        assertThat(folder.resolve("west/host2_9866.a/part-0")).exists();
+    }
+
+    /** A probe's file has 64 KiB; what is longer is somebody's, whatever its name. */
+    @Test
+    void foldersOfOthersAreNotSweptHoweverOldTheirFilesAre() throws IOException {
+        ProbeFiles own = files("west");
+        own.clear();
+        create(new Path(folder.resolve("logs/2026-01-01.log").toString()));
+        create(new Path(folder.resolve("logs/host1_9866.a").toString()));
+        create(new Path(folder.resolve("dumps/core_1.a").toString()));
+        Files.write(folder.resolve("dumps/core_1.a"), new byte[DataNodeProbes.BYTES + 1]);
+        Files.createDirectory(folder.resolve("inbox"));
+        for (String old :
+                List.of("logs/2026-01-01.log", "logs/host1_9866.a", "logs", "dumps/core_1.a", "dumps", "inbox")) {
+            age(old, 3 * HOUR_MS);
+        }
+
+        own.sweep();
+
+        assertThat(names("logs")).containsExactly("2026-01-01.log", "host1_9866.a");
+        assertThat(names("dumps")).containsExactly("core_1.a");
+        assertThat(names("inbox")).isEmpty();
     }
 }
