@@ -4,14 +4,14 @@ package io.hearth.chaos;
 
 import io.hearth.testkit.load.OpenLoop;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.FutureUtils;
@@ -32,12 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Clients that write rows again and again and read them back, at a steady rate whatever the cluster answers, and know for each row what it
- * may hold.
- *
- * <p>The rows are {@value #ROWS}, each with a generation: how often it has been written. A write that was acknowledged is the least that a
- * read from then on may find, and the last that was sent is the most, since one without an answer may have been done. A value is made
- * of its row and its generation alone, so that every byte is checked; the generation is its time stamp too, so that a write which comes
- * late hides no newer one. Thread-safe.
+ * may hold ({@link SoakRows}). The generation of a value is its time stamp too, so that a write which comes late hides no newer one.
+ * Thread-safe.
  */
 final class SoakLoad implements AutoCloseable {
 
@@ -46,10 +43,6 @@ final class SoakLoad implements AutoCloseable {
     private static final byte[] FAMILY = Bytes.toBytes("f");
     private static final byte[] QUALIFIER = Bytes.toBytes("v");
     private static final int REGIONS = 16;
-    private static final int ROWS = 50_000;
-    private static final int VALUE_BYTES = 200;
-    private static final int GENERATION_BYTES = Integer.BYTES;
-    private static final int NEVER = 0;
 
     /** Requests that may have no answer at a time; more would be memory without end while the cluster is away. */
     private static final int MOST_OUTSTANDING = 2_000;
@@ -59,8 +52,7 @@ final class SoakLoad implements AutoCloseable {
 
     private final AsyncConnection connection;
     private final AsyncTable<?> table;
-    private final AtomicIntegerArray acknowledged = new AtomicIntegerArray(ROWS);
-    private final AtomicIntegerArray sent = new AtomicIntegerArray(ROWS);
+    private final SoakRows rows = new SoakRows();
     private final ConcurrentHashMap<Integer, Boolean> beingWritten = new ConcurrentHashMap<>();
     private final Semaphore slots = new Semaphore(MOST_OUTSTANDING);
     private final AtomicLong sequence = new AtomicLong();
@@ -73,7 +65,7 @@ final class SoakLoad implements AutoCloseable {
     private final long seed;
     private @Nullable OpenLoop loop;
 
-    private SoakLoad(AsyncConnection connection, long seed) {
+    SoakLoad(AsyncConnection connection, long seed) {
         this.connection = connection;
         this.seed = seed;
         this.table = connection.getTable(TABLE);
@@ -99,19 +91,14 @@ final class SoakLoad implements AutoCloseable {
     }
 
     private void learn() throws IOException {
-        try (Connection client = ConnectionFactory.createConnection(connection.getConfiguration());
-                var scanner = client.getTable(TABLE).getScanner(FAMILY)) {
-            for (Result result : scanner) {
-                int row = Integer.parseInt(
-                        Bytes.toString(result.getRow()).substring(prefix(0).length()));
-                int generation = generation(row, result);
-                if (generation < 0) {
-                    wrong.incrementAndGet();
-                } else {
-                    acknowledged.set(row, generation);
-                    sent.set(row, generation);
-                }
-            }
+        Map<Integer, byte[]> valueByRow = new HashMap<>();
+        for (Result result : FutureUtils.get(table.scanAll(new Scan().addColumn(FAMILY, QUALIFIER)))) {
+            int row = Integer.parseInt(
+                    Bytes.toString(result.getRow()).substring(prefix(0).length()));
+            valueByRow.put(row, result.getValue(FAMILY, QUALIFIER));
+        }
+        for (int row = 0; row < SoakRows.COUNT; row++) {
+            count(rows.begin(row, valueByRow.get(row)));
         }
     }
 
@@ -139,9 +126,9 @@ final class SoakLoad implements AutoCloseable {
     }
 
     /** Half of the requests write, and half read. */
-    private CompletableFuture<Void> next() {
+    CompletableFuture<Void> next() {
         long number = sequence.getAndIncrement();
-        int row = new SplittableRandom(seed ^ number * 0x9E3779B97F4A7C15L).nextInt(ROWS);
+        int row = new SplittableRandom(seed ^ number * 0x9E3779B97F4A7C15L).nextInt(SoakRows.COUNT);
         CompletableFuture<Void> request =
                 number % 2 == 0 && beingWritten.putIfAbsent(row, true) == null ? write(row) : read(row);
         return request.whenComplete((answer, failure) -> {
@@ -155,32 +142,35 @@ final class SoakLoad implements AutoCloseable {
     }
 
     private CompletableFuture<Void> write(int row) {
-        int generation = sent.incrementAndGet(row);
-        return table.put(new Put(key(row)).addColumn(FAMILY, QUALIFIER, generation, value(row, generation)))
+        int generation = rows.send(row);
+        byte[] value = SoakRows.value(row, generation);
+        return table.put(new Put(key(row)).addColumn(FAMILY, QUALIFIER, generation, value))
                 .whenComplete((done, failure) -> {
                     if (failure == null) {
-                        acknowledged.set(row, generation);
+                        rows.acknowledge(row, generation);
                     }
                     beingWritten.remove(row);
                 });
     }
 
     private CompletableFuture<Void> read(int row) {
-        int least = acknowledged.get(row);
-        return table.get(new Get(key(row))).thenAccept(result -> {
-            int generation = generation(row, result);
-            if (generation < 0 || generation > sent.get(row)) {
-                wrong.incrementAndGet();
-            } else if (generation < least) {
-                lost.incrementAndGet();
-            }
-        });
+        int least = rows.acknowledged(row);
+        return table.get(new Get(key(row)))
+                .thenAccept(result -> count(rows.judge(row, least, result.getValue(FAMILY, QUALIFIER))));
+    }
+
+    private void count(SoakRows.Verdict verdict) {
+        switch (verdict) {
+            case EXPECTED -> {}
+            case LOST -> lost.incrementAndGet();
+            case WRONG -> wrong.incrementAndGet();
+        }
     }
 
     /** Reads every row once; what is lost or wrong counts in {@link #totals}. Waits for the answers. */
     void verifyAll() throws IOException, InterruptedException {
         Semaphore some = new Semaphore(CALIBRATION_OUTSTANDING);
-        for (int row = 0; row < ROWS; row++) {
+        for (int row = 0; row < SoakRows.COUNT; row++) {
             some.acquire();
             read(row).whenComplete((done, failure) -> {
                 if (failure != null) {
@@ -237,28 +227,9 @@ final class SoakLoad implements AutoCloseable {
     }
 
     /** Why the first request failed; null where none has. */
-    @Nullable Throwable firstError() {
+    @Nullable
+    Throwable firstError() {
         return firstError.get();
-    }
-
-    /** The generation of what was read: {@value #NEVER} of a row that is not there, below it of one that nobody wrote like that. */
-    private static int generation(int row, Result result) {
-        byte[] value = result.getValue(FAMILY, QUALIFIER);
-        if (value == null) {
-            return NEVER;
-        }
-        if (value.length < GENERATION_BYTES) {
-            return -1;
-        }
-        int generation = ByteBuffer.wrap(value).getInt();
-        return generation > NEVER && Arrays.equals(value, value(row, generation)) ? generation : -1;
-    }
-
-    private static byte[] value(int row, int generation) {
-        byte[] value = new byte[VALUE_BYTES];
-        new SplittableRandom((long) row << Integer.SIZE | generation).nextBytes(value);
-        ByteBuffer.wrap(value).putInt(generation);
-        return value;
     }
 
     private static byte[] key(int row) {

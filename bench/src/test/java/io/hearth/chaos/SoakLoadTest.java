@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+import static org.mockito.Mockito.withSettings;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The load of a soak on a table that is a map, which loses and changes what a test takes from it. */
+class SoakLoadTest {
+
+    private final SortedMap<byte[], Cell> cells = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    private final AsyncConnection connection = mock(AsyncConnection.class);
+
+    @SuppressWarnings("unchecked")
+    private final AsyncTable<AdvancedScanResultConsumer> table =
+            mock(AsyncTable.class, withSettings().stubOnly());
+
+    @BeforeEach
+    void aTable() {
+        when(connection.getTable(SoakLoad.TABLE)).thenReturn(table);
+        when(table.put(any(Put.class))).thenAnswer(call -> {
+            store(call.getArgument(0));
+            return CompletableFuture.completedFuture(null);
+        });
+        when(table.get(any(Get.class)))
+                .thenAnswer(call -> CompletableFuture.completedFuture(
+                        result(cells.get(call.getArgument(0, Get.class).getRow()))));
+        when(table.scanAll(any(Scan.class)))
+                .thenAnswer(call -> CompletableFuture.completedFuture(
+                        cells.values().stream().map(SoakLoadTest::result).toList()));
+    }
+
+    private static Result result(Cell cell) {
+        return cell == null ? Result.EMPTY_RESULT : Result.create(List.of(cell));
+    }
+
+    private void store(Put put) {
+        put.getFamilyCellMap().values().forEach(ofFamily -> cells.put(put.getRow(), ofFamily.get(0)));
+    }
+
+    /** Sends an even number of requests, of which every other one writes. */
+    private SoakLoad written(int requests) throws IOException {
+        SoakLoad load = new SoakLoad(connection, 1);
+        for (int i = 0; i < requests; i++) {
+            load.next().join();
+        }
+        return load;
+    }
+
+    /** Stores another value for the only row that was written. */
+    private void overwrite(byte[] value) {
+        byte[] row = cells.firstKey();
+        Cell before = cells.get(row);
+        store(new Put(row).addColumn(CellUtil.cloneFamily(before), CellUtil.cloneQualifier(before), value));
+    }
+
+    @Test
+    void whatWasAcknowledgedIsReadBack() throws Exception {
+        SoakLoad load = written(1_000);
+        load.verifyAll();
+
+        assertThat(cells).hasSizeBetween(450, 500);
+        assertThat(load.totals()).isEqualTo(new SoakLoad.Totals(1_000, 0, 0, 0, 0));
+    }
+
+    @Test
+    void aRowThatIsGoneIsLost() throws Exception {
+        SoakLoad load = written(1);
+        cells.clear();
+        load.verifyAll();
+
+        assertThat(load.totals()).isEqualTo(new SoakLoad.Totals(1, 1, 0, 0, 0));
+    }
+
+    @Test
+    void aByteThatNobodyWroteIsWrong() throws Exception {
+        SoakLoad load = written(1);
+        byte[] value = CellUtil.cloneValue(cells.get(cells.firstKey()));
+        value[100] ^= 1;
+        overwrite(value);
+        load.verifyAll();
+
+        assertThat(load.totals()).isEqualTo(new SoakLoad.Totals(1, 0, 1, 0, 0));
+    }
+
+    @Test
+    void aWriteThatNobodySentIsWrong() throws Exception {
+        SoakLoad load = written(1);
+        overwrite(SoakRows.value(row(cells.firstKey()), 2));
+        load.verifyAll();
+
+        assertThat(load.totals()).isEqualTo(new SoakLoad.Totals(1, 0, 1, 0, 0));
+    }
+
+    @Test
+    void aWriteWithoutAnAnswerMayHaveBeenDone() throws Exception {
+        when(table.put(any(Put.class))).thenAnswer(call -> {
+            store(call.getArgument(0));
+            return CompletableFuture.failedFuture(new IOException("the answer is lost"));
+        });
+        SoakLoad load = new SoakLoad(connection, 1);
+        load.next().exceptionally(failure -> null).join();
+        load.verifyAll();
+
+        assertThat(cells).hasSize(1);
+        assertThat(load.totals()).isEqualTo(new SoakLoad.Totals(0, 0, 0, 1, 0));
+        assertThat(load.firstError()).hasRootCauseMessage("the answer is lost");
+    }
+
+    /** Keys are {@code 05-37}: what comes first spreads them over the regions. */
+    private static int row(byte[] key) {
+        return Integer.parseInt(Bytes.toString(key).substring(3));
+    }
+}
