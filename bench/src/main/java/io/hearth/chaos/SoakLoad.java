@@ -6,6 +6,7 @@ import io.hearth.testkit.load.OpenLoop;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +15,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongBinaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -71,7 +73,7 @@ final class SoakLoad implements AutoCloseable {
         this.table = connection.getTable(TABLE);
     }
 
-    /** Makes the table where it is not there, and learns what its rows hold where it is. */
+    /** Makes the table where it is not there. */
     static SoakLoad open(Configuration conf, long seed) throws IOException {
         try (Connection connection = ConnectionFactory.createConnection(conf);
                 Admin admin = connection.getAdmin()) {
@@ -85,12 +87,21 @@ final class SoakLoad implements AutoCloseable {
                         splits);
             }
         }
-        SoakLoad load = new SoakLoad(FutureUtils.get(ConnectionFactory.createAsyncConnection(conf)), seed);
-        load.learn();
-        return load;
+        return new SoakLoad(FutureUtils.get(ConnectionFactory.createAsyncConnection(conf)), seed);
     }
 
-    private void learn() throws IOException {
+    /**
+     * Reads what every row holds, before the first request. Rows that hold less than was acknowledged before are lost.
+     *
+     * @param acknowledgedBefore by row, as an earlier process knew it
+     * @param before the totals to go on counting from
+     */
+    void begin(List<Integer> acknowledgedBefore, Totals before) throws IOException {
+        requests.set(before.requests);
+        lost.set(before.lost);
+        wrong.set(before.wrong);
+        errors.set(before.errors);
+        unsent.set(before.unsent);
         Map<Integer, byte[]> valueByRow = new HashMap<>();
         for (Result result : FutureUtils.get(table.scanAll(new Scan().addColumn(FAMILY, QUALIFIER)))) {
             int row = Integer.parseInt(
@@ -98,7 +109,7 @@ final class SoakLoad implements AutoCloseable {
             valueByRow.put(row, result.getValue(FAMILY, QUALIFIER));
         }
         for (int row = 0; row < SoakRows.COUNT; row++) {
-            count(rows.begin(row, valueByRow.get(row)));
+            count(rows.begin(row, acknowledgedBefore.get(row), valueByRow.get(row)));
         }
     }
 
@@ -208,18 +219,32 @@ final class SoakLoad implements AutoCloseable {
 
         static final Totals NONE = new Totals(0, 0, 0, 0, 0);
 
-        Totals minus(Totals other) {
-            return plus(new Totals(-other.requests, -other.lost, -other.wrong, -other.errors, -other.unsent));
+        Totals plus(Totals other) {
+            return with(other, Long::sum);
         }
 
-        Totals plus(Totals other) {
-            return new Totals(
-                    requests + other.requests,
-                    lost + other.lost,
-                    wrong + other.wrong,
-                    errors + other.errors,
-                    unsent + other.unsent);
+        Totals minus(Totals other) {
+            return with(other, (mine, others) -> mine - others);
         }
+
+        /** What these have more than others; 0 where they have less. */
+        Totals beyond(Totals other) {
+            return with(other, (mine, others) -> Math.max(0, mine - others));
+        }
+
+        private Totals with(Totals other, LongBinaryOperator operator) {
+            return new Totals(
+                    operator.applyAsLong(requests, other.requests),
+                    operator.applyAsLong(lost, other.lost),
+                    operator.applyAsLong(wrong, other.wrong),
+                    operator.applyAsLong(errors, other.errors),
+                    operator.applyAsLong(unsent, other.unsent));
+        }
+    }
+
+    /** The generation of the last acknowledged write of each row. */
+    List<Integer> acknowledged() {
+        return rows.acknowledged();
     }
 
     Totals totals() {

@@ -4,8 +4,11 @@ package io.hearth.chaos;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class SoakRows {
 
     static final int COUNT = 50_000;
+
+    /** Of each row, where nobody knows of an acknowledged write. */
+    static final List<Integer> NONE_ACKNOWLEDGED = Collections.nCopies(COUNT, 0);
 
     private static final int VALUE_BYTES = 200;
     private static final int GENERATION_BYTES = Integer.BYTES;
@@ -55,12 +61,16 @@ final class SoakRows {
         return judge(row, least, sent.get(row), value);
     }
 
-    /** Begins with what was read of a row: the least and the most that it may hold from now on. Before its first request. */
-    Verdict begin(int row, byte @Nullable [] value) {
+    /**
+     * Begins with what was read of a row before its first request: the least that it may hold from now on.
+     *
+     * @param acknowledgedBefore the generation that an earlier process knew to be acknowledged
+     */
+    Verdict begin(int row, int acknowledgedBefore, byte @Nullable [] value) {
         int generation = Math.max(NEVER, generation(row, value));
         acknowledged.set(row, generation);
-        sent.set(row, generation);
-        return judge(row, NEVER, generation, value);
+        sent.set(row, Math.max(generation, acknowledgedBefore));
+        return judge(row, acknowledgedBefore, Integer.MAX_VALUE, value);
     }
 
     /** The generation of the next write of a row, which counts as sent. */
@@ -76,6 +86,11 @@ final class SoakRows {
     /** The generation of the last acknowledged write of a row. */
     int acknowledged(int row) {
         return acknowledged.get(row);
+    }
+
+    /** The same of all rows. */
+    List<Integer> acknowledged() {
+        return IntStream.range(0, COUNT).mapToObj(acknowledged::get).toList();
     }
 
     static byte[] value(int row, int generation) {

@@ -9,6 +9,7 @@ import static org.mockito.Mockito.when;
 import static org.mockito.Mockito.withSettings;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -126,6 +127,44 @@ class SoakLoadTest {
         assertThat(cells).hasSize(1);
         assertThat(load.totals()).isEqualTo(new SoakLoad.Totals(0, 0, 0, 1, 0));
         assertThat(load.firstError()).hasRootCauseMessage("the answer is lost");
+    }
+
+    @Test
+    void aRowThatWasLostWhileNoSoakRanIsLost() throws Exception {
+        List<Integer> acknowledged = written(9).acknowledged();
+        cells.remove(cells.firstKey());
+        SoakLoad.Totals before = new SoakLoad.Totals(9, 2, 3, 4, 5);
+        SoakLoad again = new SoakLoad(connection, 1);
+        again.begin(acknowledged, before);
+
+        assertThat(again.totals()).isEqualTo(new SoakLoad.Totals(9, 3, 3, 4, 5));
+        again.verifyAll();
+        assertThat(again.totals()).as("once").isEqualTo(new SoakLoad.Totals(9, 3, 3, 4, 5));
+    }
+
+    @Test
+    void aRowThatIsOlderThanBeforeIsLost() throws Exception {
+        List<Integer> acknowledged = new ArrayList<>(written(1).acknowledged());
+        acknowledged.set(row(cells.firstKey()), 7);
+        overwrite(SoakRows.value(row(cells.firstKey()), 3));
+        SoakLoad again = new SoakLoad(connection, 1);
+        again.begin(acknowledged, SoakLoad.Totals.NONE);
+
+        assertThat(again.totals()).isEqualTo(new SoakLoad.Totals(0, 1, 0, 0, 0));
+    }
+
+    /** A table that an earlier soak has left. */
+    @Test
+    void whatATableHoldsIsTheLeastFromThenOn() throws Exception {
+        written(1);
+        SoakLoad load = new SoakLoad(connection, 1);
+        load.begin(SoakRows.NONE_ACKNOWLEDGED, SoakLoad.Totals.NONE);
+        load.verifyAll();
+        assertThat(load.totals()).isEqualTo(SoakLoad.Totals.NONE);
+
+        cells.clear();
+        load.verifyAll();
+        assertThat(load.totals()).isEqualTo(new SoakLoad.Totals(0, 1, 0, 0, 0));
     }
 
     /** Keys are {@code 05-37}: what comes first spreads them over the regions. */

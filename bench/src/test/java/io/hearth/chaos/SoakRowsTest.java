@@ -55,7 +55,7 @@ class SoakRowsTest {
     @Test
     void aRowIsJudgedByWhatWasSentAndAcknowledged() {
         SoakRows rows = new SoakRows();
-        assertThat(rows.begin(ROW, valueOf(3))).isEqualTo(EXPECTED);
+        assertThat(rows.begin(ROW, 0, valueOf(3))).isEqualTo(EXPECTED);
         assertThat(rows.acknowledged(ROW)).isEqualTo(3);
 
         int generation = rows.send(ROW);
@@ -69,10 +69,32 @@ class SoakRowsTest {
         assertThat(rows.judge(ROW, rows.acknowledged(ROW), valueOf(4))).isEqualTo(EXPECTED);
     }
 
+    /** Of the row three writes had been acknowledged when a soak was ended. */
+    @ParameterizedTest
+    @CsvSource({"0, LOST", "1, LOST", "2, LOST", "3, EXPECTED", "4, EXPECTED"})
+    void whatWasAcknowledgedBeforeAnInterruptionIsNotForgotten(int found, Verdict verdict) {
+        SoakRows rows = new SoakRows();
+
+        assertThat(rows.begin(ROW, 3, valueOf(found))).isEqualTo(verdict);
+        assertThat(rows.judge(ROW, rows.acknowledged(ROW), valueOf(found)))
+                .as("again: it is lost once")
+                .isEqualTo(EXPECTED);
+        assertThat(rows.send(ROW)).as("newer than any before").isEqualTo(Math.max(3, found) + 1);
+    }
+
     @Test
     void aValueThatNobodyWroteIsWrongFromTheBeginning() {
-        assertThat(new SoakRows().begin(ROW, new byte[] {1, 2})).isEqualTo(WRONG);
-        assertThat(new SoakRows().begin(ROW, null)).isEqualTo(EXPECTED);
+        assertThat(new SoakRows().begin(ROW, 0, new byte[] {1, 2})).isEqualTo(WRONG);
+        assertThat(new SoakRows().begin(ROW, 0, null)).isEqualTo(EXPECTED);
+    }
+
+    @Test
+    void whatWasAcknowledgedOfEachRowIsAListByRow() {
+        SoakRows rows = new SoakRows();
+        assertThat(rows.acknowledged()).isEqualTo(SoakRows.NONE_ACKNOWLEDGED);
+
+        rows.acknowledge(ROW, rows.send(ROW));
+        assertThat(rows.acknowledged()).hasSize(SoakRows.COUNT).startsWith(0, 0, 0, 0, 0, 0, 0, 1, 0);
     }
 
     private static byte @Nullable [] valueOf(int generation) {
