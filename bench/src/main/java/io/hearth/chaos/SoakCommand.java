@@ -168,11 +168,11 @@ final class SoakCommand implements Callable<Integer> {
             int number = journal.steps().size();
             long dueNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(everyMinutes);
             Fault fault = drawn(faults, number);
-            FaultResult result = ChaosRun.once(cluster, fault, seed + number, said -> output.say("   " + said));
+            FaultResult result = once(cluster, fault, seed + number, load);
             TimeUnit.NANOSECONDS.sleep(dueNanos - System.nanoTime());
             steps.ended(fault.toString(), seed + number, result.violations());
         }
-        FaultResult last = ChaosRun.once(cluster, Fault.NONE, seed, said -> output.say("   " + said));
+        FaultResult last = once(cluster, Fault.NONE, seed, load);
         load.stop();
         load.verifyAll();
         List<String> violations = new ArrayList<>(last.violations());
@@ -181,6 +181,11 @@ final class SoakCommand implements Callable<Integer> {
                     + CONVERGENCE_SECONDS);
         }
         steps.ended(CONVERGED, seed, violations);
+    }
+
+    private FaultResult once(ProcessCluster cluster, Fault fault, long seed, SoakLoad load)
+            throws InterruptedException {
+        return ChaosRun.once(cluster, fault, seed, said -> output.say("   " + said), load::setFaultUnderWay);
     }
 
     /** All faults in one order, then all in another: each of them comes as often as the others. */
@@ -233,6 +238,10 @@ final class SoakCommand implements Callable<Integer> {
                     step.load().unsent(),
                     violations.isEmpty() ? "" : "  BROKEN"));
             violations.forEach(violation -> output.say("   BROKEN  " + violation));
+            if (step.load().errors() > 0) {
+                output.say("   the first failure: "
+                        + load.firstError().map(Commands::firstLine).orElse("before an interruption"));
+            }
         }
     }
 

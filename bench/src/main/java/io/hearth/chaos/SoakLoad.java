@@ -4,15 +4,18 @@ package io.hearth.chaos;
 
 import io.hearth.testkit.load.OpenLoop;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongBinaryOperator;
@@ -50,7 +53,7 @@ final class SoakLoad implements AutoCloseable {
     private static final int MOST_OUTSTANDING = 2_000;
 
     private static final int CALIBRATION_OUTSTANDING = 32;
-    private static final long DRAIN_SECONDS = 320;
+    private static final Duration DRAIN_LIMIT = Duration.ofSeconds(320);
 
     private final AsyncConnection connection;
     private final AsyncTable<?> table;
@@ -63,8 +66,11 @@ final class SoakLoad implements AutoCloseable {
     private final AtomicLong lost = new AtomicLong();
     private final AtomicLong wrong = new AtomicLong();
     private final AtomicLong unsent = new AtomicLong();
+    private final AtomicLong requestsOutsideFaults = new AtomicLong();
+    private final AtomicLong unsentOutsideFaults = new AtomicLong();
     private final AtomicReference<@Nullable Throwable> firstError = new AtomicReference<>();
     private final long seed;
+    private volatile boolean isFaultUnderWay = true;
     private @Nullable OpenLoop loop;
 
     SoakLoad(AsyncConnection connection, long seed) {
@@ -102,6 +108,8 @@ final class SoakLoad implements AutoCloseable {
         wrong.set(before.wrong);
         errors.set(before.errors);
         unsent.set(before.unsent);
+        requestsOutsideFaults.set(before.outsideFaults.requests);
+        unsentOutsideFaults.set(before.outsideFaults.unsent);
         Map<Integer, byte[]> valueByRow = new HashMap<>();
         for (Result result : FutureUtils.get(table.scanAll(new Scan().addColumn(FAMILY, QUALIFIER)))) {
             int row = Integer.parseInt(
@@ -127,13 +135,24 @@ final class SoakLoad implements AutoCloseable {
 
     /** Sends so many requests a second from now on; those that the cluster has no answer for meanwhile are {@link Totals#unsent}. */
     void start(double perSecond) {
-        loop = OpenLoop.start("soak-load", perSecond, dueNanos -> {
-            if (slots.tryAcquire()) {
-                next().whenComplete((answer, failure) -> slots.release());
-            } else {
-                unsent.incrementAndGet();
+        loop = OpenLoop.start("soak-load", perSecond, dueNanos -> send());
+    }
+
+    /** Sends one request, unless too many have no answer. */
+    void send() {
+        if (slots.tryAcquire()) {
+            next().whenComplete((answer, failure) -> slots.release());
+        } else {
+            unsent.incrementAndGet();
+            if (!isFaultUnderWay) {
+                unsentOutsideFaults.incrementAndGet();
             }
-        });
+        }
+    }
+
+    /** Says whether something is broken; until the first time it may be. */
+    void setFaultUnderWay(boolean isFaultUnderWay) {
+        this.isFaultUnderWay = isFaultUnderWay;
     }
 
     /** Half of the requests write, and half read. */
@@ -143,13 +162,20 @@ final class SoakLoad implements AutoCloseable {
         CompletableFuture<Void> request =
                 number % 2 == 0 && beingWritten.putIfAbsent(row, true) == null ? write(row) : read(row);
         return request.whenComplete((answer, failure) -> {
-            if (failure == null) {
-                requests.incrementAndGet();
-            } else {
-                errors.incrementAndGet();
-                firstError.compareAndSet(null, failure);
+            if (failure != null) {
+                failed(failure);
+                return;
+            }
+            requests.incrementAndGet();
+            if (!isFaultUnderWay) {
+                requestsOutsideFaults.incrementAndGet();
             }
         });
+    }
+
+    private void failed(Throwable failure) {
+        errors.incrementAndGet();
+        firstError.compareAndSet(null, failure);
     }
 
     private CompletableFuture<Void> write(int row) {
@@ -185,8 +211,7 @@ final class SoakLoad implements AutoCloseable {
             some.acquire();
             read(row).whenComplete((done, failure) -> {
                 if (failure != null) {
-                    errors.incrementAndGet();
-                    firstError.compareAndSet(null, failure);
+                    failed(failure);
                 }
                 some.release();
             });
@@ -194,15 +219,23 @@ final class SoakLoad implements AutoCloseable {
         some.acquire(CALIBRATION_OUTSTANDING);
     }
 
-    /** Ends the load and waits for the answers that are out, for as long as a client tries. */
+    /** Ends the load and waits for the answers that are out, for as long as a client tries; those that have not come are errors. */
     void stop() throws InterruptedException {
+        stop(DRAIN_LIMIT);
+    }
+
+    void stop(Duration limit) throws InterruptedException {
         OpenLoop running = loop;
         if (running != null) {
             running.stop();
             loop = null;
         }
-        if (slots.tryAcquire(MOST_OUTSTANDING, DRAIN_SECONDS, TimeUnit.SECONDS)) {
+        if (slots.tryAcquire(MOST_OUTSTANDING, limit.toMillis(), TimeUnit.MILLISECONDS)) {
             slots.release(MOST_OUTSTANDING);
+            return;
+        }
+        for (int unanswered = MOST_OUTSTANDING - slots.availablePermits(); unanswered > 0; unanswered--) {
+            failed(new TimeoutException("no answer within " + limit.toSeconds() + " s after the load had ended"));
         }
     }
 
@@ -212,12 +245,13 @@ final class SoakLoad implements AutoCloseable {
      * @param requests that were answered
      * @param lost reads that found less than was acknowledged
      * @param wrong reads that found what nobody wrote
-     * @param errors requests that a client gave up
+     * @param errors requests that a client gave up, or that had no answer in the end
      * @param unsent requests that were due while {@value #MOST_OUTSTANDING} had no answer
+     * @param outsideFaults of those, what came while nothing was broken
      */
-    record Totals(long requests, long lost, long wrong, long errors, long unsent) {
+    record Totals(long requests, long lost, long wrong, long errors, long unsent, OutsideFaults outsideFaults) {
 
-        static final Totals NONE = new Totals(0, 0, 0, 0, 0);
+        static final Totals NONE = new Totals(0, 0, 0, 0, 0, new OutsideFaults(0, 0));
 
         Totals plus(Totals other) {
             return with(other, Long::sum);
@@ -238,9 +272,20 @@ final class SoakLoad implements AutoCloseable {
                     operator.applyAsLong(lost, other.lost),
                     operator.applyAsLong(wrong, other.wrong),
                     operator.applyAsLong(errors, other.errors),
-                    operator.applyAsLong(unsent, other.unsent));
+                    operator.applyAsLong(unsent, other.unsent),
+                    new OutsideFaults(
+                            operator.applyAsLong(outsideFaults.requests, other.outsideFaults.requests),
+                            operator.applyAsLong(outsideFaults.unsent, other.outsideFaults.unsent)));
         }
     }
+
+    /**
+     * What has come of the requests while nothing was broken.
+     *
+     * @param requests as in {@link Totals}
+     * @param unsent as in {@link Totals}
+     */
+    record OutsideFaults(long requests, long unsent) {}
 
     /** The generation of the last acknowledged write of each row. */
     List<Integer> acknowledged() {
@@ -248,13 +293,18 @@ final class SoakLoad implements AutoCloseable {
     }
 
     Totals totals() {
-        return new Totals(requests.get(), lost.get(), wrong.get(), errors.get(), unsent.get());
+        return new Totals(
+                requests.get(),
+                lost.get(),
+                wrong.get(),
+                errors.get(),
+                unsent.get(),
+                new OutsideFaults(requestsOutsideFaults.get(), unsentOutsideFaults.get()));
     }
 
-    /** Why the first request failed; null where none has. */
-    @Nullable
-    Throwable firstError() {
-        return firstError.get();
+    /** Why the first request failed that this process has sent; absent where none has. */
+    Optional<Throwable> firstError() {
+        return Optional.ofNullable(firstError.get());
     }
 
     private static byte[] key(int row) {

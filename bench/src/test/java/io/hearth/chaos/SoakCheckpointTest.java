@@ -5,6 +5,7 @@ package io.hearth.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hearth.chaos.SoakLoad.OutsideFaults;
 import io.hearth.chaos.SoakLoad.Totals;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SoakCheckpointTest {
 
     private static final String CLUSTER = "1f2e";
-    private static final Totals LOAD = new Totals(90, 1, 2, 3, 4);
+    private static final Totals LOAD = new Totals(90, 1, 2, 3, 4, new OutsideFaults(50, 2));
 
     @TempDir
     private Path folder;
@@ -43,8 +44,9 @@ class SoakCheckpointTest {
 
     @Test
     void whatTheJournalLacksIsOfTheStepThatWasCutOff() {
-        assertThat(LOAD.beyond(new Totals(60, 0, 2, 1, 4))).isEqualTo(new Totals(30, 1, 0, 2, 0));
-        assertThat(LOAD.beyond(new Totals(100, 1, 3, 3, 9)))
+        assertThat(LOAD.beyond(new Totals(60, 0, 2, 1, 4, new OutsideFaults(30, 2))))
+                .isEqualTo(new Totals(30, 1, 0, 2, 0, new OutsideFaults(20, 0)));
+        assertThat(LOAD.beyond(new Totals(100, 1, 3, 3, 9, new OutsideFaults(51, 3))))
                 .as("the last step ended after the last checkpoint")
                 .isEqualTo(Totals.NONE);
     }

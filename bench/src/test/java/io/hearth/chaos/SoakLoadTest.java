@@ -9,6 +9,7 @@ import static org.mockito.Mockito.when;
 import static org.mockito.Mockito.withSettings;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -76,13 +77,18 @@ class SoakLoadTest {
         store(new Put(row).addColumn(CellUtil.cloneFamily(before), CellUtil.cloneQualifier(before), value));
     }
 
+    /** Until a load is told that nothing is broken, something may be. */
+    private static SoakLoad.Totals whileBroken(long requests, long lost, long wrong, long errors, long unsent) {
+        return new SoakLoad.Totals(requests, lost, wrong, errors, unsent, new SoakLoad.OutsideFaults(0, 0));
+    }
+
     @Test
     void whatWasAcknowledgedIsReadBack() throws Exception {
         SoakLoad load = written(1_000);
         load.verifyAll();
 
         assertThat(cells).hasSizeBetween(450, 500);
-        assertThat(load.totals()).isEqualTo(new SoakLoad.Totals(1_000, 0, 0, 0, 0));
+        assertThat(load.totals()).isEqualTo(whileBroken(1_000, 0, 0, 0, 0));
     }
 
     @Test
@@ -91,7 +97,7 @@ class SoakLoadTest {
         cells.clear();
         load.verifyAll();
 
-        assertThat(load.totals()).isEqualTo(new SoakLoad.Totals(1, 1, 0, 0, 0));
+        assertThat(load.totals()).isEqualTo(whileBroken(1, 1, 0, 0, 0));
     }
 
     @Test
@@ -102,7 +108,7 @@ class SoakLoadTest {
         overwrite(value);
         load.verifyAll();
 
-        assertThat(load.totals()).isEqualTo(new SoakLoad.Totals(1, 0, 1, 0, 0));
+        assertThat(load.totals()).isEqualTo(whileBroken(1, 0, 1, 0, 0));
     }
 
     @Test
@@ -111,7 +117,7 @@ class SoakLoadTest {
         overwrite(SoakRows.value(row(cells.firstKey()), 2));
         load.verifyAll();
 
-        assertThat(load.totals()).isEqualTo(new SoakLoad.Totals(1, 0, 1, 0, 0));
+        assertThat(load.totals()).isEqualTo(whileBroken(1, 0, 1, 0, 0));
     }
 
     @Test
@@ -125,21 +131,22 @@ class SoakLoadTest {
         load.verifyAll();
 
         assertThat(cells).hasSize(1);
-        assertThat(load.totals()).isEqualTo(new SoakLoad.Totals(0, 0, 0, 1, 0));
-        assertThat(load.firstError()).hasRootCauseMessage("the answer is lost");
+        assertThat(load.totals()).isEqualTo(whileBroken(0, 0, 0, 1, 0));
+        assertThat(load.firstError().orElseThrow()).hasRootCauseMessage("the answer is lost");
     }
 
     @Test
     void aRowThatWasLostWhileNoSoakRanIsLost() throws Exception {
         List<Integer> acknowledged = written(9).acknowledged();
         cells.remove(cells.firstKey());
-        SoakLoad.Totals before = new SoakLoad.Totals(9, 2, 3, 4, 5);
+        SoakLoad.Totals before = new SoakLoad.Totals(9, 2, 3, 4, 5, new SoakLoad.OutsideFaults(6, 1));
         SoakLoad again = new SoakLoad(connection, 1);
         again.begin(acknowledged, before);
 
-        assertThat(again.totals()).isEqualTo(new SoakLoad.Totals(9, 3, 3, 4, 5));
+        SoakLoad.Totals after = new SoakLoad.Totals(9, 3, 3, 4, 5, before.outsideFaults());
+        assertThat(again.totals()).isEqualTo(after);
         again.verifyAll();
-        assertThat(again.totals()).as("once").isEqualTo(new SoakLoad.Totals(9, 3, 3, 4, 5));
+        assertThat(again.totals()).as("once").isEqualTo(after);
     }
 
     @Test
@@ -150,7 +157,7 @@ class SoakLoadTest {
         SoakLoad again = new SoakLoad(connection, 1);
         again.begin(acknowledged, SoakLoad.Totals.NONE);
 
-        assertThat(again.totals()).isEqualTo(new SoakLoad.Totals(0, 1, 0, 0, 0));
+        assertThat(again.totals()).isEqualTo(whileBroken(0, 1, 0, 0, 0));
     }
 
     /** A table that an earlier soak has left. */
@@ -164,7 +171,65 @@ class SoakLoadTest {
 
         cells.clear();
         load.verifyAll();
-        assertThat(load.totals()).isEqualTo(new SoakLoad.Totals(0, 1, 0, 0, 0));
+        assertThat(load.totals()).isEqualTo(whileBroken(0, 1, 0, 0, 0));
+    }
+
+    private void noneIsAnswered() {
+        when(table.put(any(Put.class))).thenAnswer(call -> new CompletableFuture<>());
+        when(table.get(any(Get.class))).thenAnswer(call -> new CompletableFuture<>());
+    }
+
+    @Test
+    void whatHasNoAnswerInTheEndIsAnError() throws Exception {
+        SoakLoad load = new SoakLoad(connection, 1);
+        load.send();
+        load.send();
+        noneIsAnswered();
+        load.send();
+        load.send();
+        load.send();
+        load.stop(Duration.ZERO);
+
+        assertThat(load.totals()).isEqualTo(whileBroken(2, 0, 0, 3, 0));
+        assertThat(load.firstError().orElseThrow()).hasMessage("no answer within 0 s after the load had ended");
+    }
+
+    @Test
+    void whatIsAnsweredIsNoErrorInTheEnd() throws Exception {
+        SoakLoad load = new SoakLoad(connection, 1);
+        load.send();
+        load.stop(Duration.ZERO);
+
+        assertThat(load.totals()).isEqualTo(whileBroken(1, 0, 0, 0, 0));
+        assertThat(load.firstError()).isEmpty();
+    }
+
+    @Test
+    void requestsOutsideOfFaultsAreCountedApart() {
+        SoakLoad load = new SoakLoad(connection, 1);
+        load.next().join();
+        load.setFaultUnderWay(false);
+        load.next().join();
+        load.setFaultUnderWay(true);
+        load.next().join();
+
+        assertThat(load.totals()).isEqualTo(new SoakLoad.Totals(3, 0, 0, 0, 0, new SoakLoad.OutsideFaults(1, 0)));
+    }
+
+    @Test
+    void requestsThatAreNotSentAreCountedApartToo() {
+        noneIsAnswered();
+        SoakLoad load = new SoakLoad(connection, 1);
+        for (int request = 0; request < 2_003; request++) {
+            load.send();
+        }
+        assertThat(load.totals()).isEqualTo(whileBroken(0, 0, 0, 0, 3));
+
+        load.setFaultUnderWay(false);
+        load.send();
+        load.setFaultUnderWay(true);
+        load.send();
+        assertThat(load.totals()).isEqualTo(new SoakLoad.Totals(0, 0, 0, 0, 5, new SoakLoad.OutsideFaults(0, 1)));
     }
 
     /** Keys are {@code 05-37}: what comes first spreads them over the regions. */
