@@ -64,11 +64,12 @@ final class InvariantCheck {
 
     /** What is not whole, in one line; empty if all is. */
     String state() throws IOException {
+        int open = table.openRegions();
         LocalitySnapshot localitySnapshot = table.localitySnapshot();
         BlockSnapshot blocks = BlockSnapshot.of(localitySnapshot);
         int notAtReplication = blocks.since(blocks).notAtReplication();
         Optional<Long> ahead = metrics.movesAhead();
-        boolean isHealthy = localitySnapshot.regions().size() == table.regions().expected()
+        boolean isHealthy = open == table.regions().expected()
                 && notAtReplication == 0
                 && (!hearth || (localitySnapshot.nonLocalBytes() == 0 && ahead.equals(Optional.of(0L))));
         return isHealthy
@@ -76,7 +77,7 @@ final class InvariantCheck {
                 : String.format(
                         Locale.ROOT,
                         "%d of %d regions served, locality %.1f %%, %d blocks not at their replication, %s moves ahead",
-                        localitySnapshot.regions().size(),
+                        open,
                         table.regions().expected(),
                         100 * localitySnapshot.locality(),
                         notAtReplication,
