@@ -277,7 +277,7 @@ final class ChaosRun implements AutoCloseable {
      * @param secondsToConverge from the end of the fault until everything was local and whole
      * @param maxOverMean requests of the busiest server, as a share of the average, after that; absent where nobody sees to it
      * @param requests of clients that were answered
-     * @param errors requests that a client gave up, and loaded rows that were not there
+     * @param errors requests that a client gave up, and loaded rows that were not there or had another value
      * @param slowestMs the longest time that a request took
      * @param acknowledgedRows rows whose write was acknowledged, all of which were read back
      * @param violations what is not as it must be, a line each; empty if all is well

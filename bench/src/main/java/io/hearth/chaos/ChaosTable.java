@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -143,14 +144,21 @@ final class ChaosTable {
 
     /** How many loaded rows are not there or hold another value. */
     int loadedRowsLost() throws IOException {
-        int sound = 0;
+        Set<byte[]> sound = new TreeSet<>(Bytes.BYTES_COMPARATOR);
         try (Table table = connection.getTable(name);
                 ResultScanner rows = table.getScanner(new Scan().addColumn(FAMILY, LOADED))) {
             for (Result row : rows) {
-                sound += Arrays.equals(row.getValue(FAMILY, LOADED), value(row.getRow())) ? 1 : 0;
+                if (isSound(row.getRow(), row)) {
+                    sound.add(row.getRow());
+                }
             }
         }
-        return loadedRows() - sound;
+        return loadedRows() - sound.size();
+    }
+
+    /** Whether a loaded row was read with the value that it was loaded with. */
+    static boolean isSound(byte[] loadedRow, Result result) {
+        return Arrays.equals(result.getValue(FAMILY, LOADED), value(loadedRow));
     }
 
     /** The regions that have a server by hbase:meta, which may have died since. */
@@ -254,7 +262,7 @@ final class ChaosTable {
         }
     }
 
-    private static byte[] value(byte[] row) {
+    static byte[] value(byte[] row) {
         SplittableRandom random = new SplittableRandom(Arrays.hashCode(row));
         byte[] value = new byte[VALUE_BYTES];
         random.nextBytes(value);

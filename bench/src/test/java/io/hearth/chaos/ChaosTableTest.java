@@ -12,11 +12,14 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -24,6 +27,10 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.master.RegionState;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,10 +66,15 @@ class ChaosTableTest {
         when(admin.getRegions(any(ServerName.class))).thenReturn(List.of());
         when(admin.getRegions(ONE)).thenReturn(List.of(A));
         when(admin.getRegions(TWO)).thenReturn(List.of(B));
+        table = table(connection);
+    }
+
+    /** Named {@code t}, without a NameNode. */
+    static ChaosTable table(Connection connection) throws IOException {
         Configuration conf = new Configuration(false);
         conf.set(HConstants.HBASE_DIR, "file:///hbase");
-        NameNodeInspector nameNode = new NameNodeInspector(mock(FileSystem.class), conf, TABLE, ChaosTable.FAMILY);
-        table = new ChaosTable("t", connection, (name, family) -> nameNode);
+        return new ChaosTable(
+                "t", connection, (name, family) -> new NameNodeInspector(mock(FileSystem.class), conf, name, family));
     }
 
     private static RegionInfo region(String startKey) {
@@ -118,5 +130,52 @@ class ChaosTableTest {
                 .thenReturn(List.of(new HRegionLocation(A, null), new HRegionLocation(B, TWO)));
 
         assertThat(table.openRegions()).isEqualTo(1);
+    }
+
+    private static Result loaded(byte[] row, byte[] value) {
+        return Result.create(List.of(new KeyValue(row, ChaosTable.FAMILY, ChaosTable.LOADED, value)));
+    }
+
+    private static List<Result> allLoaded() {
+        return IntStream.range(0, ChaosTable.loadedRows())
+                .mapToObj(ChaosTable::loadedRow)
+                .map(row -> loaded(row, ChaosTable.value(row)))
+                .collect(Collectors.toList());
+    }
+
+    private int lostOf(List<Result> rows) throws IOException {
+        ResultScanner scanner = mock(ResultScanner.class);
+        when(scanner.iterator()).thenReturn(rows.iterator());
+        Table client = mock(Table.class);
+        when(client.getScanner(any(Scan.class))).thenReturn(scanner);
+        when(connection.getTable(TABLE)).thenReturn(client);
+        return table.loadedRowsLost();
+    }
+
+    @Test
+    void whereEveryLoadedRowIsFoundNoneIsLost() throws Exception {
+        assertThat(lostOf(allLoaded())).isZero();
+        assertThat(lostOf(List.of())).isEqualTo(ChaosTable.loadedRows());
+    }
+
+    @Test
+    void loadedRowsThatAreNotThereOrHaveAnotherValueAreLost() throws Exception {
+        List<Result> rows = allLoaded();
+        byte[] second = rows.get(1).getRow();
+        byte[] value = ChaosTable.value(second);
+        value[0] ^= 1;
+        rows.set(1, loaded(second, value));
+        rows.remove(0);
+
+        assertThat(lostOf(rows)).isEqualTo(2);
+    }
+
+    /** Two regions with the same keys would show it twice. */
+    @Test
+    void aRowThatIsFoundTwiceStandsForNoOther() throws Exception {
+        List<Result> rows = allLoaded();
+        rows.set(0, rows.get(1));
+
+        assertThat(lostOf(rows)).isEqualTo(1);
     }
 }
