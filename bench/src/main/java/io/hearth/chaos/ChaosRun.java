@@ -61,7 +61,7 @@ final class ChaosRun implements AutoCloseable {
      */
     private static final Map<String, String> SLOWLY = Map.of(BANDWIDTH, "200000");
 
-    private static final Duration REPAIR_LIMIT = Duration.ofMinutes(3);
+    static final Duration REPAIR_LIMIT = Duration.ofMinutes(3);
 
     /**
      * With HBase's default of 15 a client gives a request up after 128 s. A region whose move is under way when the active HMaster dies
