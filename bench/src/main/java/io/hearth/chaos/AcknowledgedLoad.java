@@ -21,7 +21,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Two writers and two readers with HBase's stock client, who remember every row whose write was acknowledged. An error is a request
- * that the client gave up after all the retries of its connection, or a loaded row that was read and not there. Thread-safe.
+ * that the client gave up after all the retries of its connection, or a loaded row that was read and not there, or with another value.
+ * Thread-safe.
  */
 final class AcknowledgedLoad implements AutoCloseable {
 
@@ -41,7 +42,7 @@ final class AcknowledgedLoad implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean running = true;
 
-    private AcknowledgedLoad(Connection connection, ChaosTable table) {
+    AcknowledgedLoad(Connection connection, ChaosTable table) {
         this.connection = connection;
         this.table = table;
     }
@@ -112,22 +113,42 @@ final class AcknowledgedLoad implements AutoCloseable {
 
     private void write(int worker) {
         for (int row = 0; running; row++) {
-            byte[] key = Bytes.toBytes(ChaosTable.prefix(row % ChaosTable.REGIONS) + "-written-" + worker + "-" + row);
-            request(client -> {
-                client.put(new Put(key).addColumn(ChaosTable.FAMILY, WRITTEN, key));
-                acknowledged.add(key);
-            });
+            writeRow(worker, row);
+            pause();
         }
+    }
+
+    void writeRow(int worker, int row) {
+        byte[] key = Bytes.toBytes(ChaosTable.prefix(row % ChaosTable.REGIONS) + "-written-" + worker + "-" + row);
+        request(client -> {
+            client.put(new Put(key).addColumn(ChaosTable.FAMILY, WRITTEN, key));
+            acknowledged.add(key);
+        });
     }
 
     private void read(SplittableRandom random) {
         while (running) {
-            byte[] key = ChaosTable.loadedRow(random.nextInt(ChaosTable.loadedRows()));
-            request(client -> {
-                if (client.get(new Get(key)).isEmpty()) {
-                    throw new IOException("A loaded row was read and is not there: " + Bytes.toString(key));
-                }
-            });
+            readLoadedRow(random.nextInt(ChaosTable.loadedRows()));
+            pause();
+        }
+    }
+
+    void readLoadedRow(int number) {
+        byte[] key = ChaosTable.loadedRow(number);
+        request(client -> {
+            Result result = client.get(new Get(key));
+            if (!ChaosTable.isSound(key, result)) {
+                throw new IOException("A loaded row was read "
+                        + (result.isEmpty() ? "and is not there: " : "with another value: ") + Bytes.toString(key));
+            }
+        });
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(PAUSE_MS);
+        } catch (InterruptedException e) {
+            running = false;
         }
     }
 
@@ -141,12 +162,9 @@ final class AcknowledgedLoad implements AutoCloseable {
             request.send(client);
             requests.incrementAndGet();
             took(start);
-            Thread.sleep(PAUSE_MS);
         } catch (IOException | RuntimeException e) {
             took(start);
             failed(e);
-        } catch (InterruptedException e) {
-            running = false;
         }
     }
 

@@ -157,7 +157,8 @@ public final class ChaosCommand implements Callable<Integer> {
         for (long seed : seeds) {
             for (Fault fault : chosen) {
                 output.say("seed " + seed + ", " + fault + ": " + fault.description() + " ...");
-                FaultResult result = ChaosRun.once(cluster, fault, seed, said -> output.say("   " + said));
+                FaultResult result =
+                        ChaosRun.once(cluster, fault, seed, said -> output.say("   " + said), isFaultUnderWay -> {});
                 results.add(result);
                 result.violations().forEach(violation -> output.say("   BROKEN  " + violation));
             }

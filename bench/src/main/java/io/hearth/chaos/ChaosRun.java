@@ -61,7 +61,7 @@ final class ChaosRun implements AutoCloseable {
      */
     private static final Map<String, String> SLOWLY = Map.of(BANDWIDTH, "200000");
 
-    private static final Duration REPAIR_LIMIT = Duration.ofMinutes(3);
+    static final Duration REPAIR_LIMIT = Duration.ofMinutes(3);
 
     /**
      * With HBase's default of 15 a client gives a request up after 128 s. A region whose move is under way when the active HMaster dies
@@ -78,23 +78,32 @@ final class ChaosRun implements AutoCloseable {
     private final Connection connection;
     private final DistributedFileSystem fileSystem;
     private final Consumer<String> say;
+    private final FaultListener listener;
     private final boolean hearth;
     private final HearthMetricsReader metrics;
 
-    ChaosRun(ProcessCluster cluster, Consumer<String> say) throws IOException {
+    private ChaosRun(ProcessCluster cluster, Consumer<String> say, FaultListener listener) throws IOException {
         this.cluster = cluster;
         this.conf = cluster.clientConfiguration();
         this.connection = ConnectionFactory.createConnection(clientConfiguration(cluster));
         this.fileSystem = (DistributedFileSystem) FileSystem.newInstance(conf);
         this.say = say;
+        this.listener = listener;
         this.hearth = cluster.layout().clusterSpec().hearth();
         this.metrics = new HearthMetricsReader(cluster);
     }
 
+    /** Is told when something breaks, and when everything is whole again or the wait for that is over. */
+    @FunctionalInterface
+    interface FaultListener {
+        void setFaultUnderWay(boolean isFaultUnderWay);
+    }
+
     /** One fault and what came of it; a run that broke off is one that does not hold. */
-    static FaultResult once(ProcessCluster cluster, Fault fault, long seed, Consumer<String> say)
+    static FaultResult once(
+            ProcessCluster cluster, Fault fault, long seed, Consumer<String> say, FaultListener listener)
             throws InterruptedException {
-        try (ChaosRun run = new ChaosRun(cluster, say)) {
+        try (ChaosRun run = new ChaosRun(cluster, say, listener)) {
             return run.run(fault, seed);
         } catch (InterruptedException e) {
             throw e;
@@ -112,7 +121,7 @@ final class ChaosRun implements AutoCloseable {
     }
 
     /** Brings the fault about and checks what is left; what can't be checked is an exception, and no result. */
-    FaultResult run(Fault fault, long seed) throws Exception {
+    private FaultResult run(Fault fault, long seed) throws Exception {
         cluster.repair(REPAIR_LIMIT);
         SplittableRandom random = new SplittableRandom(seed);
         ChaosTable table = table("hearth_chaos");
@@ -131,6 +140,7 @@ final class ChaosRun implements AutoCloseable {
             List<String> violations = new ArrayList<>(invariantCheck.awaitHealthy("before the fault"));
             BlockSnapshot before = BlockSnapshot.of(table.localitySnapshot());
             settings.set(SLOWLY);
+            listener.setFaultUnderWay(fault != Fault.NONE);
             Disturbance disturbance = disturb(fault, table, toDrop, invariantCheck, seed, random, admin, settings);
             violations.addAll(disturbance.violations());
             long start = System.nanoTime();
@@ -138,6 +148,7 @@ final class ChaosRun implements AutoCloseable {
             // Fast again; and another HMaster may be active by now, which has not heard of any of it.
             settings.set(FAST);
             violations.addAll(invariantCheck.awaitHealthy("after the fault"));
+            listener.setFaultUnderWay(false);
             if (hearth && fault == Fault.REPLICATION_CHANGED) {
                 violations.addAll(falseAlarm(metrics.isAlarmed()));
             }
@@ -266,7 +277,7 @@ final class ChaosRun implements AutoCloseable {
      * @param secondsToConverge from the end of the fault until everything was local and whole
      * @param maxOverMean requests of the busiest server, as a share of the average, after that; absent where nobody sees to it
      * @param requests of clients that were answered
-     * @param errors requests that a client gave up, and loaded rows that were not there
+     * @param errors requests that a client gave up, and loaded rows that were not there or had another value
      * @param slowestMs the longest time that a request took
      * @param acknowledgedRows rows whose write was acknowledged, all of which were read back
      * @param violations what is not as it must be, a line each; empty if all is well

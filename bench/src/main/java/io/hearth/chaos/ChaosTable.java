@@ -10,14 +10,22 @@ import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -25,6 +33,8 @@ import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -134,19 +144,65 @@ final class ChaosTable {
 
     /** How many loaded rows are not there or hold another value. */
     int loadedRowsLost() throws IOException {
-        int sound = 0;
+        Set<byte[]> sound = new TreeSet<>(Bytes.BYTES_COMPARATOR);
         try (Table table = connection.getTable(name);
                 ResultScanner rows = table.getScanner(new Scan().addColumn(FAMILY, LOADED))) {
             for (Result row : rows) {
-                sound += Arrays.equals(row.getValue(FAMILY, LOADED), value(row.getRow())) ? 1 : 0;
+                if (isSound(row.getRow(), row)) {
+                    sound.add(row.getRow());
+                }
             }
         }
-        return loadedRows() - sound;
+        return loadedRows() - sound.size();
     }
 
-    /** The regions that have a server; all of them unless something is broken. */
+    /** Whether a loaded row was read with the value that it was loaded with. */
+    static boolean isSound(byte[] loadedRow, Result result) {
+        return Arrays.equals(result.getValue(FAMILY, LOADED), value(loadedRow));
+    }
+
+    /** The regions that have a server by hbase:meta, which may have died since. */
     List<ServedRegion> served() throws IOException {
         return NameNodeInspector.served(connection, name);
+    }
+
+    /**
+     * How many regions a RegionServer serves: the process that hbase:meta names is alive by the active HMaster, which may take it for that
+     * until its ZooKeeper session ends; it has the region open by its own answer; and the region is not in transition.
+     */
+    int openRegions() throws IOException {
+        try (Admin admin = connection.getAdmin();
+                RegionLocator locator = connection.getRegionLocator(name)) {
+            locator.clearRegionLocationCache();
+            List<HRegionLocation> locations = locator.getAllRegionLocations();
+            ClusterMetrics metrics =
+                    admin.getClusterMetrics(EnumSet.of(Option.SERVERS_NAME, Option.REGIONS_IN_TRANSITION));
+            Set<String> inTransition = metrics.getRegionStatesInTransition().stream()
+                    .map(state -> state.getRegion().getEncodedName())
+                    .collect(Collectors.toSet());
+            Map<ServerName, Set<String>> openByServer = new HashMap<>();
+            metrics.getServersName().forEach(server -> openByServer.put(server, openOn(admin, server)));
+            return (int) locations.stream()
+                    .filter(location -> {
+                        String region = location.getRegion().getEncodedName();
+                        return !inTransition.contains(region)
+                                && openByServer
+                                        .getOrDefault(location.getServerName(), Set.of())
+                                        .contains(region);
+                    })
+                    .count();
+        }
+    }
+
+    /** Encoded names, by the server's own answer; none where it does not answer. */
+    private static Set<String> openOn(Admin admin, ServerName server) {
+        try {
+            return admin.getRegions(server).stream()
+                    .map(RegionInfo::getEncodedName)
+                    .collect(Collectors.toSet());
+        } catch (IOException e) {
+            return Set.of();
+        }
     }
 
     /** Where its blocks are, by the NameNode. */
@@ -206,7 +262,7 @@ final class ChaosTable {
         }
     }
 
-    private static byte[] value(byte[] row) {
+    static byte[] value(byte[] row) {
         SplittableRandom random = new SplittableRandom(Arrays.hashCode(row));
         byte[] value = new byte[VALUE_BYTES];
         random.nextBytes(value);

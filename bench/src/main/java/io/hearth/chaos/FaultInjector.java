@@ -94,7 +94,8 @@ final class FaultInjector {
             case CLOCK_STEPPED -> stepClock(target);
             case HOST_FROZEN -> freeze(target);
             case RACK_CUT -> cut(target.rack());
-            case SSD_SICK -> new SickSsdFault(cluster, fileSystem, seed, say).run(target, table.folder());
+            case SSD_SICK ->
+                new SickSsdFault(cluster, new FileChecksums(fileSystem, table.folder()), seed, say).run(target);
             case TABLE_DROPPED -> noViolations(toDrop::drop);
             case REGIONS_SPLIT -> noViolations(table.regions()::split);
             case REGIONS_MERGED -> noViolations(table.regions()::merge);

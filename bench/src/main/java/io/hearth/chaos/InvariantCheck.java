@@ -64,11 +64,12 @@ final class InvariantCheck {
 
     /** What is not whole, in one line; empty if all is. */
     String state() throws IOException {
+        int open = table.openRegions();
         LocalitySnapshot localitySnapshot = table.localitySnapshot();
         BlockSnapshot blocks = BlockSnapshot.of(localitySnapshot);
         int notAtReplication = blocks.since(blocks).notAtReplication();
         Optional<Long> ahead = metrics.movesAhead();
-        boolean isHealthy = localitySnapshot.regions().size() == table.regions().expected()
+        boolean isHealthy = open == table.regions().expected()
                 && notAtReplication == 0
                 && (!hearth || (localitySnapshot.nonLocalBytes() == 0 && ahead.equals(Optional.of(0L))));
         return isHealthy
@@ -76,7 +77,7 @@ final class InvariantCheck {
                 : String.format(
                         Locale.ROOT,
                         "%d of %d regions served, locality %.1f %%, %d blocks not at their replication, %s moves ahead",
-                        localitySnapshot.regions().size(),
+                        open,
                         table.regions().expected(),
                         100 * localitySnapshot.locality(),
                         notAtReplication,
@@ -85,19 +86,31 @@ final class InvariantCheck {
 
     /** What was lost since that census, a line each; the load has ended. */
     List<String> losses(AcknowledgedLoad load, BlockSnapshot before) throws Exception {
+        return losses(
+                load,
+                load.acknowledgedRowsLost(),
+                table.loadedRowsLost(),
+                BlockSnapshot.of(table.localitySnapshot()).since(before),
+                nameNode.fsck().healthy());
+    }
+
+    static List<String> losses(
+            AcknowledgedLoad load,
+            int acknowledgedRowsLost,
+            int loadedRowsLost,
+            BlockSnapshot.Comparison blocks,
+            boolean isHealthyByFsck) {
         List<String> losses = new ArrayList<>();
         count(
                 losses,
                 load.errors(),
                 "client errors, the first: "
                         + load.firstError().map(Commands::firstLine).orElse("none"));
-        count(losses, load.acknowledgedRowsLost(), "rows were acknowledged and are lost");
-        count(losses, table.loadedRowsLost(), "loaded rows are lost");
-        BlockSnapshot.Comparison blocks =
-                BlockSnapshot.of(table.localitySnapshot()).since(before);
+        count(losses, acknowledgedRowsLost, "rows were acknowledged and are lost");
+        count(losses, loadedRowsLost, "loaded rows are lost");
         count(losses, blocks.racksLost(), "blocks span fewer racks than before");
         count(losses, blocks.corrupt(), "blocks are corrupt");
-        if (!nameNode.fsck().healthy()) {
+        if (!isHealthyByFsck) {
             losses.add("fsck does not call HBase's files healthy");
         }
         return losses;

@@ -9,7 +9,6 @@ import io.hearth.testkit.process.JmxClient;
 import io.hearth.testkit.process.ProcessCluster;
 import io.hearth.testkit.process.layout.Daemon;
 import io.hearth.testkit.process.layout.Daemon.DaemonRole;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -18,24 +17,16 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import java.util.zip.CRC32;
-import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.LocatedFileStatus;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RemoteIterator;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /**
  * The SSD of one DataNode's read cache changes bytes, or loses them, or is full, while a client of HDFS reads a table's files again and
- * again. The client must get the same bytes as before and no error, and the DataNode must have noticed. Afterwards the DataNode is killed:
- * it starts again on what the SSD has by then.
+ * again. The client must get the same bytes as before and no error, and the DataNode must have noticed. Then the DataNode is killed and
+ * starts again on what the SSD has by then, and the client must still get the same bytes.
  */
 final class SickSsdFault {
 
@@ -59,54 +50,72 @@ final class SickSsdFault {
     private static final String PAGES = "cache/hearth-read-cache/pages";
     private static final int FLIPPED_EVERY_BYTES = 64 << 10;
     private static final int ENOUGH_HITS = 10;
+    private static final int ENOUGH_BLOCKS = 10;
     private static final int PASSES_AFTERWARDS = 5;
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final ProcessCluster cluster;
-    private final DistributedFileSystem fileSystem;
     private final SplittableRandom random;
     private final Trouble trouble;
     private final Consumer<String> say;
     private final JmxClient jmx = new JmxClient();
-    private final Map<Path, Long> crcByFile = new HashMap<>();
-    private int filesRead;
-    private int filesChanged;
+    private final FileChecksums files;
 
-    /** @param seed every fourth has the same trouble */
-    SickSsdFault(ProcessCluster cluster, DistributedFileSystem fileSystem, long seed, Consumer<String> say) {
+    /**
+     * @param files those that clients read
+     * @param seed every fourth has the same trouble
+     */
+    SickSsdFault(ProcessCluster cluster, FileChecksums files, long seed, Consumer<String> say) {
         this.cluster = cluster;
-        this.fileSystem = fileSystem;
+        this.files = files;
         this.random = new SplittableRandom(seed);
         this.trouble = Trouble.values()[Math.floorMod(seed - 1, Trouble.values().length)];
         this.say = say;
     }
 
-    /** Has the cache of that host's DataNode serve what is below this folder, makes its SSD sick, and reads on. */
-    List<String> run(ClusterHost host, Path folder) throws IOException, InterruptedException {
+    /** Has the cache of that host's DataNode serve the table's files, makes its SSD sick, reads on, and again after a restart. */
+    List<String> run(ClusterHost host) throws IOException, InterruptedException {
         say.accept("the SSD of " + host.name() + ": " + trouble.description);
         List<String> wrong = new ArrayList<>();
         long hits = count(host, EnumSet.of(Counter.HITS));
-        if (!readUntil(folder, host, EnumSet.of(Counter.HITS), hits + ENOUGH_HITS)) {
+        if (!readUntil(host, EnumSet.of(Counter.HITS), hits + ENOUGH_HITS)) {
             wrong.add("the read cache of " + host.name() + " has served nothing within " + LIMIT.toSeconds() + " s");
         }
         long before = count(host, trouble.noticed);
         try {
             bringAbout(host);
-            if (!readUntil(folder, host, trouble.noticed, before + 1)) {
+            if (!readUntil(host, trouble.noticed, before + 1)) {
                 wrong.add("the DataNode on " + host.name() + " has not noticed within " + LIMIT.toSeconds()
                         + " s that its SSD is sick: " + trouble.description);
             }
-            for (int pass = 0; pass < PASSES_AFTERWARDS; pass++) {
-                read(folder);
-            }
+            readOn();
         } finally {
             cluster.setSsdFull(host, false);
             cluster.kill(cluster.daemon(DaemonRole.DATANODE, host.name()));
         }
-        if (filesChanged > 0) {
-            wrong.add(filesChanged + " of " + filesRead + " reads of files got other bytes than the first");
+        wrong.addAll(readAfterRestart(host));
+        if (files.filesChanged() > 0) {
+            wrong.add(files.filesChanged() + " of " + files.filesRead()
+                    + " reads of files got other bytes than the first");
         }
         return wrong;
+    }
+
+    /** Its counters begin at 0 then. */
+    private List<String> readAfterRestart(ClusterHost host) throws IOException, InterruptedException {
+        cluster.repair(ChaosRun.REPAIR_LIMIT);
+        boolean hasServed = readUntil(host, EnumSet.of(Counter.READS), ENOUGH_BLOCKS);
+        readOn();
+        return hasServed
+                ? List.of()
+                : List.of("the DataNode on " + host.name() + " has served nothing within " + LIMIT.toSeconds()
+                        + " s after it was started again");
+    }
+
+    private void readOn() throws IOException {
+        for (int pass = 0; pass < PASSES_AFTERWARDS; pass++) {
+            files.read();
+        }
     }
 
     private void bringAbout(ClusterHost host) throws IOException {
@@ -147,43 +156,16 @@ final class SickSsdFault {
     }
 
     /** Reads until that host's DataNode has counted so many; returns whether it has within the limit. */
-    private boolean readUntil(Path folder, ClusterHost host, Set<Counter> counters, long enough)
+    private boolean readUntil(ClusterHost host, Set<Counter> counters, long enough)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (count(host, counters) < enough) {
             if (System.nanoTime() > deadline) {
                 return false;
             }
-            read(folder);
+            files.read();
         }
         return true;
-    }
-
-    /** Reads every file, and counts those that have other bytes than when they were read first. */
-    private void read(Path folder) throws IOException {
-        RemoteIterator<LocatedFileStatus> files = fileSystem.listFiles(folder, true);
-        while (files.hasNext()) {
-            Path file = files.next().getPath();
-            try {
-                long crc = crc(file);
-                filesRead++;
-                filesChanged += crcByFile.getOrDefault(file, crc) == crc ? 0 : 1;
-                crcByFile.putIfAbsent(file, crc);
-            } catch (FileNotFoundException e) {
-                // A temporary file of a RegionServer's, which has its last name by now.
-            }
-        }
-    }
-
-    private long crc(Path file) throws IOException {
-        CRC32 crc = new CRC32();
-        byte[] buffer = new byte[FLIPPED_EVERY_BYTES];
-        try (FSDataInputStream in = fileSystem.open(file)) {
-            for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-                crc.update(buffer, 0, length);
-            }
-        }
-        return crc.getValue();
     }
 
     /** The sum of these counters; 0 while the DataNode does not say. */

@@ -102,7 +102,10 @@ final class SoakCommand implements Callable<Integer> {
                 FileSystem fileSystem = FileSystem.newInstance(cluster.clientConfiguration());
                 SoakLoad load = SoakLoad.open(ChaosRun.clientConfiguration(cluster), seed)) {
             SoakJournal journal = journal(cluster, load);
-            run(cluster, load, journal, new ResourceSampler(cluster, fileSystem));
+            try (SoakCheckpoint.Writer checkpoints = checkpoints(journal, load)) {
+                Steps steps = new Steps(journal, load, checkpoints, new ResourceSampler(cluster, fileSystem));
+                run(cluster, load, journal, steps);
+            }
             return report(journal);
         }
     }
@@ -126,6 +129,8 @@ final class SoakCommand implements Callable<Integer> {
                                 + journal.begun().seed() + ", and this is cluster " + id + " and seed " + seed
                                 + "; name another --journal");
             }
+            SoakCheckpoint checkpoint = SoakCheckpoint.read(SoakCheckpoint.fileOf(path), id);
+            load.begin(checkpoint.acknowledged(), checkpoint.load().beyond(journal.load()));
             output.say(String.format(
                     Locale.ROOT,
                     "%d faults in %.1f hours are done; it goes on.",
@@ -134,12 +139,20 @@ final class SoakCommand implements Callable<Integer> {
             return journal;
         }
         output.say("its journal: " + path);
+        load.begin(SoakRows.NONE_ACKNOWLEDGED, SoakLoad.Totals.NONE);
         double perSecond = rate.isPresent() ? rate.get() : LOAD * load.calibrate(CALIBRATION_SECONDS);
+        new SoakCheckpoint(id, load.totals(), load.acknowledged()).write(SoakCheckpoint.fileOf(path));
         return SoakJournal.begin(path, new Begin(id, seed, perSecond));
     }
 
-    private void run(ProcessCluster cluster, SoakLoad load, SoakJournal journal, ResourceSampler sampler)
-            throws Exception {
+    private static SoakCheckpoint.Writer checkpoints(SoakJournal journal, SoakLoad load) {
+        SoakLoad.Totals before = journal.load();
+        return SoakCheckpoint.Writer.start(
+                SoakCheckpoint.fileOf(journal.file()),
+                () -> new SoakCheckpoint(journal.begun().cluster(), before.plus(load.totals()), load.acknowledged()));
+    }
+
+    private void run(ProcessCluster cluster, SoakLoad load, SoakJournal journal, Steps steps) throws Exception {
         List<Fault> faults = Arrays.stream(Fault.values())
                 .filter(fault -> fault != Fault.NONE
                         && fault.lackingIn(cluster.layout().clusterSpec()).isEmpty())
@@ -151,16 +164,15 @@ final class SoakCommand implements Callable<Integer> {
                 hours,
                 faults.size()));
         load.start(journal.begun().requestsPerSecond());
-        Steps steps = new Steps(journal, load, sampler);
         while (journal.seconds() < hours * SECONDS_OF_AN_HOUR) {
             int number = journal.steps().size();
             long dueNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(everyMinutes);
             Fault fault = drawn(faults, number);
-            FaultResult result = ChaosRun.once(cluster, fault, seed + number, said -> output.say("   " + said));
+            FaultResult result = once(cluster, fault, seed + number, load);
             TimeUnit.NANOSECONDS.sleep(dueNanos - System.nanoTime());
             steps.ended(fault.toString(), seed + number, result.violations());
         }
-        FaultResult last = ChaosRun.once(cluster, Fault.NONE, seed, said -> output.say("   " + said));
+        FaultResult last = once(cluster, Fault.NONE, seed, load);
         load.stop();
         load.verifyAll();
         List<String> violations = new ArrayList<>(last.violations());
@@ -169,6 +181,11 @@ final class SoakCommand implements Callable<Integer> {
                     + CONVERGENCE_SECONDS);
         }
         steps.ended(CONVERGED, seed, violations);
+    }
+
+    private FaultResult once(ProcessCluster cluster, Fault fault, long seed, SoakLoad load)
+            throws InterruptedException {
+        return ChaosRun.once(cluster, fault, seed, said -> output.say("   " + said), load::setFaultUnderWay);
     }
 
     /** All faults in one order, then all in another: each of them comes as often as the others. */
@@ -183,14 +200,16 @@ final class SoakCommand implements Callable<Integer> {
 
         private final SoakJournal journal;
         private final SoakLoad load;
+        private final SoakCheckpoint.Writer checkpoints;
         private final ResourceSampler sampler;
         private final double before;
         private final long startNanos = System.nanoTime();
         private SoakLoad.Totals counted = SoakLoad.Totals.NONE;
 
-        Steps(SoakJournal journal, SoakLoad load, ResourceSampler sampler) {
+        Steps(SoakJournal journal, SoakLoad load, SoakCheckpoint.Writer checkpoints, ResourceSampler sampler) {
             this.journal = journal;
             this.load = load;
+            this.checkpoints = checkpoints;
             this.sampler = sampler;
             before = journal.seconds();
         }
@@ -206,6 +225,7 @@ final class SoakCommand implements Callable<Integer> {
                     sampler.sample());
             counted = now;
             journal.add(step);
+            checkpoints.write();
             output.say(String.format(
                     Locale.ROOT,
                     "%.2f h  %-24s  %,d requests, %d lost, %d wrong, %d failed, %d not sent%s",
@@ -218,6 +238,10 @@ final class SoakCommand implements Callable<Integer> {
                     step.load().unsent(),
                     violations.isEmpty() ? "" : "  BROKEN"));
             violations.forEach(violation -> output.say("   BROKEN  " + violation));
+            if (step.load().errors() > 0) {
+                output.say("   the first failure: "
+                        + load.firstError().map(Commands::firstLine).orElse("before an interruption"));
+            }
         }
     }
 

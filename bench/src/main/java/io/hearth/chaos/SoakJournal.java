@@ -99,12 +99,21 @@ final class SoakJournal {
         Files.writeString(file, GSON.toJson(step) + "\n", StandardOpenOption.APPEND);
     }
 
+    Path file() {
+        return file;
+    }
+
     Begin begun() {
         return begin;
     }
 
     List<Step> steps() {
         return List.copyOf(steps);
+    }
+
+    /** What has come of the requests of all steps. */
+    SoakLoad.Totals load() {
+        return steps.stream().map(Step::load).reduce(SoakLoad.Totals.NONE, SoakLoad.Totals::plus);
     }
 
     /** The soak's own time so far. */

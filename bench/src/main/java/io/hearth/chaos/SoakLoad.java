@@ -4,16 +4,21 @@ package io.hearth.chaos;
 
 import io.hearth.testkit.load.OpenLoop;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongBinaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -25,6 +30,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.FutureUtils;
@@ -32,12 +38,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Clients that write rows again and again and read them back, at a steady rate whatever the cluster answers, and know for each row what it
- * may hold.
- *
- * <p>The rows are {@value #ROWS}, each with a generation: how often it has been written. A write that was acknowledged is the least that a
- * read from then on may find, and the last that was sent is the most, since one without an answer may have been done. A value is made
- * of its row and its generation alone, so that every byte is checked; the generation is its time stamp too, so that a write which comes
- * late hides no newer one. Thread-safe.
+ * may hold ({@link SoakRows}). The generation of a value is its time stamp too, so that a write which comes late hides no newer one.
+ * Thread-safe.
  */
 final class SoakLoad implements AutoCloseable {
 
@@ -46,21 +48,16 @@ final class SoakLoad implements AutoCloseable {
     private static final byte[] FAMILY = Bytes.toBytes("f");
     private static final byte[] QUALIFIER = Bytes.toBytes("v");
     private static final int REGIONS = 16;
-    private static final int ROWS = 50_000;
-    private static final int VALUE_BYTES = 200;
-    private static final int GENERATION_BYTES = Integer.BYTES;
-    private static final int NEVER = 0;
 
     /** Requests that may have no answer at a time; more would be memory without end while the cluster is away. */
     private static final int MOST_OUTSTANDING = 2_000;
 
     private static final int CALIBRATION_OUTSTANDING = 32;
-    private static final long DRAIN_SECONDS = 320;
+    private static final Duration DRAIN_LIMIT = Duration.ofSeconds(320);
 
     private final AsyncConnection connection;
     private final AsyncTable<?> table;
-    private final AtomicIntegerArray acknowledged = new AtomicIntegerArray(ROWS);
-    private final AtomicIntegerArray sent = new AtomicIntegerArray(ROWS);
+    private final SoakRows rows = new SoakRows();
     private final ConcurrentHashMap<Integer, Boolean> beingWritten = new ConcurrentHashMap<>();
     private final Semaphore slots = new Semaphore(MOST_OUTSTANDING);
     private final AtomicLong sequence = new AtomicLong();
@@ -69,17 +66,20 @@ final class SoakLoad implements AutoCloseable {
     private final AtomicLong lost = new AtomicLong();
     private final AtomicLong wrong = new AtomicLong();
     private final AtomicLong unsent = new AtomicLong();
+    private final AtomicLong requestsOutsideFaults = new AtomicLong();
+    private final AtomicLong unsentOutsideFaults = new AtomicLong();
     private final AtomicReference<@Nullable Throwable> firstError = new AtomicReference<>();
     private final long seed;
+    private volatile boolean isFaultUnderWay = true;
     private @Nullable OpenLoop loop;
 
-    private SoakLoad(AsyncConnection connection, long seed) {
+    SoakLoad(AsyncConnection connection, long seed) {
         this.connection = connection;
         this.seed = seed;
         this.table = connection.getTable(TABLE);
     }
 
-    /** Makes the table where it is not there, and learns what its rows hold where it is. */
+    /** Makes the table where it is not there. */
     static SoakLoad open(Configuration conf, long seed) throws IOException {
         try (Connection connection = ConnectionFactory.createConnection(conf);
                 Admin admin = connection.getAdmin()) {
@@ -93,25 +93,31 @@ final class SoakLoad implements AutoCloseable {
                         splits);
             }
         }
-        SoakLoad load = new SoakLoad(FutureUtils.get(ConnectionFactory.createAsyncConnection(conf)), seed);
-        load.learn();
-        return load;
+        return new SoakLoad(FutureUtils.get(ConnectionFactory.createAsyncConnection(conf)), seed);
     }
 
-    private void learn() throws IOException {
-        try (Connection client = ConnectionFactory.createConnection(connection.getConfiguration());
-                var scanner = client.getTable(TABLE).getScanner(FAMILY)) {
-            for (Result result : scanner) {
-                int row = Integer.parseInt(
-                        Bytes.toString(result.getRow()).substring(prefix(0).length()));
-                int generation = generation(row, result);
-                if (generation < 0) {
-                    wrong.incrementAndGet();
-                } else {
-                    acknowledged.set(row, generation);
-                    sent.set(row, generation);
-                }
-            }
+    /**
+     * Reads what every row holds, before the first request. Rows that hold less than was acknowledged before are lost.
+     *
+     * @param acknowledgedBefore by row, as an earlier process knew it
+     * @param before the totals to go on counting from
+     */
+    void begin(List<Integer> acknowledgedBefore, Totals before) throws IOException {
+        requests.set(before.requests);
+        lost.set(before.lost);
+        wrong.set(before.wrong);
+        errors.set(before.errors);
+        unsent.set(before.unsent);
+        requestsOutsideFaults.set(before.outsideFaults.requests);
+        unsentOutsideFaults.set(before.outsideFaults.unsent);
+        Map<Integer, byte[]> valueByRow = new HashMap<>();
+        for (Result result : FutureUtils.get(table.scanAll(new Scan().addColumn(FAMILY, QUALIFIER)))) {
+            int row = Integer.parseInt(
+                    Bytes.toString(result.getRow()).substring(prefix(0).length()));
+            valueByRow.put(row, result.getValue(FAMILY, QUALIFIER));
+        }
+        for (int row = 0; row < SoakRows.COUNT; row++) {
+            count(rows.begin(row, acknowledgedBefore.get(row), valueByRow.get(row)));
         }
     }
 
@@ -129,63 +135,83 @@ final class SoakLoad implements AutoCloseable {
 
     /** Sends so many requests a second from now on; those that the cluster has no answer for meanwhile are {@link Totals#unsent}. */
     void start(double perSecond) {
-        loop = OpenLoop.start("soak-load", perSecond, dueNanos -> {
-            if (slots.tryAcquire()) {
-                next().whenComplete((answer, failure) -> slots.release());
-            } else {
-                unsent.incrementAndGet();
+        loop = OpenLoop.start("soak-load", perSecond, dueNanos -> send());
+    }
+
+    /** Sends one request, unless too many have no answer. */
+    void send() {
+        if (slots.tryAcquire()) {
+            next().whenComplete((answer, failure) -> slots.release());
+        } else {
+            unsent.incrementAndGet();
+            if (!isFaultUnderWay) {
+                unsentOutsideFaults.incrementAndGet();
             }
-        });
+        }
+    }
+
+    /** Says whether something is broken; until the first time it may be. */
+    void setFaultUnderWay(boolean isFaultUnderWay) {
+        this.isFaultUnderWay = isFaultUnderWay;
     }
 
     /** Half of the requests write, and half read. */
-    private CompletableFuture<Void> next() {
+    CompletableFuture<Void> next() {
         long number = sequence.getAndIncrement();
-        int row = new SplittableRandom(seed ^ number * 0x9E3779B97F4A7C15L).nextInt(ROWS);
+        int row = new SplittableRandom(seed ^ number * 0x9E3779B97F4A7C15L).nextInt(SoakRows.COUNT);
         CompletableFuture<Void> request =
                 number % 2 == 0 && beingWritten.putIfAbsent(row, true) == null ? write(row) : read(row);
         return request.whenComplete((answer, failure) -> {
-            if (failure == null) {
-                requests.incrementAndGet();
-            } else {
-                errors.incrementAndGet();
-                firstError.compareAndSet(null, failure);
+            if (failure != null) {
+                failed(failure);
+                return;
+            }
+            requests.incrementAndGet();
+            if (!isFaultUnderWay) {
+                requestsOutsideFaults.incrementAndGet();
             }
         });
     }
 
+    private void failed(Throwable failure) {
+        errors.incrementAndGet();
+        firstError.compareAndSet(null, failure);
+    }
+
     private CompletableFuture<Void> write(int row) {
-        int generation = sent.incrementAndGet(row);
-        return table.put(new Put(key(row)).addColumn(FAMILY, QUALIFIER, generation, value(row, generation)))
+        int generation = rows.send(row);
+        byte[] value = SoakRows.value(row, generation);
+        return table.put(new Put(key(row)).addColumn(FAMILY, QUALIFIER, generation, value))
                 .whenComplete((done, failure) -> {
                     if (failure == null) {
-                        acknowledged.set(row, generation);
+                        rows.acknowledge(row, generation);
                     }
                     beingWritten.remove(row);
                 });
     }
 
     private CompletableFuture<Void> read(int row) {
-        int least = acknowledged.get(row);
-        return table.get(new Get(key(row))).thenAccept(result -> {
-            int generation = generation(row, result);
-            if (generation < 0 || generation > sent.get(row)) {
-                wrong.incrementAndGet();
-            } else if (generation < least) {
-                lost.incrementAndGet();
-            }
-        });
+        int least = rows.acknowledged(row);
+        return table.get(new Get(key(row)))
+                .thenAccept(result -> count(rows.judge(row, least, result.getValue(FAMILY, QUALIFIER))));
+    }
+
+    private void count(SoakRows.Verdict verdict) {
+        switch (verdict) {
+            case EXPECTED -> {}
+            case LOST -> lost.incrementAndGet();
+            case WRONG -> wrong.incrementAndGet();
+        }
     }
 
     /** Reads every row once; what is lost or wrong counts in {@link #totals}. Waits for the answers. */
     void verifyAll() throws IOException, InterruptedException {
         Semaphore some = new Semaphore(CALIBRATION_OUTSTANDING);
-        for (int row = 0; row < ROWS; row++) {
+        for (int row = 0; row < SoakRows.COUNT; row++) {
             some.acquire();
             read(row).whenComplete((done, failure) -> {
                 if (failure != null) {
-                    errors.incrementAndGet();
-                    firstError.compareAndSet(null, failure);
+                    failed(failure);
                 }
                 some.release();
             });
@@ -193,15 +219,23 @@ final class SoakLoad implements AutoCloseable {
         some.acquire(CALIBRATION_OUTSTANDING);
     }
 
-    /** Ends the load and waits for the answers that are out, for as long as a client tries. */
+    /** Ends the load and waits for the answers that are out, for as long as a client tries; those that have not come are errors. */
     void stop() throws InterruptedException {
+        stop(DRAIN_LIMIT);
+    }
+
+    void stop(Duration limit) throws InterruptedException {
         OpenLoop running = loop;
         if (running != null) {
             running.stop();
             loop = null;
         }
-        if (slots.tryAcquire(MOST_OUTSTANDING, DRAIN_SECONDS, TimeUnit.SECONDS)) {
+        if (slots.tryAcquire(MOST_OUTSTANDING, limit.toMillis(), TimeUnit.MILLISECONDS)) {
             slots.release(MOST_OUTSTANDING);
+            return;
+        }
+        for (int unanswered = MOST_OUTSTANDING - slots.availablePermits(); unanswered > 0; unanswered--) {
+            failed(new TimeoutException("no answer within " + limit.toSeconds() + " s after the load had ended"));
         }
     }
 
@@ -211,54 +245,66 @@ final class SoakLoad implements AutoCloseable {
      * @param requests that were answered
      * @param lost reads that found less than was acknowledged
      * @param wrong reads that found what nobody wrote
-     * @param errors requests that a client gave up
+     * @param errors requests that a client gave up, or that had no answer in the end
      * @param unsent requests that were due while {@value #MOST_OUTSTANDING} had no answer
+     * @param outsideFaults of those, what came while nothing was broken
      */
-    record Totals(long requests, long lost, long wrong, long errors, long unsent) {
+    record Totals(long requests, long lost, long wrong, long errors, long unsent, OutsideFaults outsideFaults) {
 
-        static final Totals NONE = new Totals(0, 0, 0, 0, 0);
-
-        Totals minus(Totals other) {
-            return plus(new Totals(-other.requests, -other.lost, -other.wrong, -other.errors, -other.unsent));
-        }
+        static final Totals NONE = new Totals(0, 0, 0, 0, 0, new OutsideFaults(0, 0));
 
         Totals plus(Totals other) {
-            return new Totals(
-                    requests + other.requests,
-                    lost + other.lost,
-                    wrong + other.wrong,
-                    errors + other.errors,
-                    unsent + other.unsent);
+            return with(other, Long::sum);
         }
+
+        Totals minus(Totals other) {
+            return with(other, (mine, others) -> mine - others);
+        }
+
+        /** What these have more than others; 0 where they have less. */
+        Totals beyond(Totals other) {
+            return with(other, (mine, others) -> Math.max(0, mine - others));
+        }
+
+        private Totals with(Totals other, LongBinaryOperator operator) {
+            return new Totals(
+                    operator.applyAsLong(requests, other.requests),
+                    operator.applyAsLong(lost, other.lost),
+                    operator.applyAsLong(wrong, other.wrong),
+                    operator.applyAsLong(errors, other.errors),
+                    operator.applyAsLong(unsent, other.unsent),
+                    new OutsideFaults(
+                            operator.applyAsLong(outsideFaults.requests, other.outsideFaults.requests),
+                            operator.applyAsLong(outsideFaults.unsent, other.outsideFaults.unsent)));
+        }
+    }
+
+    /**
+     * What has come of the requests while nothing was broken.
+     *
+     * @param requests as in {@link Totals}
+     * @param unsent as in {@link Totals}
+     */
+    record OutsideFaults(long requests, long unsent) {}
+
+    /** The generation of the last acknowledged write of each row. */
+    List<Integer> acknowledged() {
+        return rows.acknowledged();
     }
 
     Totals totals() {
-        return new Totals(requests.get(), lost.get(), wrong.get(), errors.get(), unsent.get());
+        return new Totals(
+                requests.get(),
+                lost.get(),
+                wrong.get(),
+                errors.get(),
+                unsent.get(),
+                new OutsideFaults(requestsOutsideFaults.get(), unsentOutsideFaults.get()));
     }
 
-    /** Why the first request failed; null where none has. */
-    @Nullable Throwable firstError() {
-        return firstError.get();
-    }
-
-    /** The generation of what was read: {@value #NEVER} of a row that is not there, below it of one that nobody wrote like that. */
-    private static int generation(int row, Result result) {
-        byte[] value = result.getValue(FAMILY, QUALIFIER);
-        if (value == null) {
-            return NEVER;
-        }
-        if (value.length < GENERATION_BYTES) {
-            return -1;
-        }
-        int generation = ByteBuffer.wrap(value).getInt();
-        return generation > NEVER && Arrays.equals(value, value(row, generation)) ? generation : -1;
-    }
-
-    private static byte[] value(int row, int generation) {
-        byte[] value = new byte[VALUE_BYTES];
-        new SplittableRandom((long) row << Integer.SIZE | generation).nextBytes(value);
-        ByteBuffer.wrap(value).putInt(generation);
-        return value;
+    /** Why the first request failed that this process has sent; absent where none has. */
+    Optional<Throwable> firstError() {
+        return Optional.ofNullable(firstError.get());
     }
 
     private static byte[] key(int row) {

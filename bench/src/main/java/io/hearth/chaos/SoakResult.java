@@ -12,8 +12,9 @@ import java.util.OptionalDouble;
 import java.util.TreeSet;
 
 /**
- * What the steps of a soak come to: whether a request was lost or wrong, whether each fault was overcome, and whether the servers hold more
- * in the last quarter of the time than in the second one, of four hours the second and the last. Immutable.
+ * What the steps of a soak come to: whether a request was lost or wrong, or never sent while nothing was broken, whether each fault was
+ * overcome, and whether the servers hold more in the last quarter of the time than in the second one, of four hours the second and the
+ * last. Immutable.
  *
  * @param resources one for each name that {@link ResourceSampler} has
  * @param areResourcesJudged whether it took two hours at least: until then servers fill their caches and memstores
@@ -24,6 +25,10 @@ record SoakResult(SoakLoad.Totals load, List<Resource> resources, boolean areRes
     /** A resource may grow by this share. */
     static final double MOST_GROWTH = 0.05;
 
+    /** While nothing is broken, so many requests may be left out for each that is answered. */
+    static final double MOST_UNSENT = 0.03;
+
+    private static final String NO_ANSWER = "no request was answered";
     private static final double JUDGED_FROM_SECONDS = 7_200;
 
     SoakResult {
@@ -51,17 +56,20 @@ record SoakResult(SoakLoad.Totals load, List<Resource> resources, boolean areRes
 
     /** The result of these steps, which have taken as long as the last one says. */
     static SoakResult of(List<Step> steps) {
-        List<String> violations = new ArrayList<>();
+        List<String> violations = new ArrayList<>(steps.isEmpty() ? List.of(NO_ANSWER) : List.of());
         SoakLoad.Totals load = SoakLoad.Totals.NONE;
         for (Step step : steps) {
             load = load.plus(step.load());
-            step.violations()
-                    .forEach(
-                            violation -> violations.add(step.fault() + " with seed " + step.seed() + ": " + violation));
+            String when = step.fault() + " with seed " + step.seed() + ": ";
+            step.violations().forEach(violation -> violations.add(when + violation));
+            if (step.load().requests() == 0) {
+                violations.add(when + NO_ANSWER);
+            }
         }
         count(violations, load.lost(), "reads found less than was acknowledged");
         count(violations, load.wrong(), "reads found what nobody wrote");
         count(violations, load.errors(), "requests failed");
+        violations.addAll(neverSent(load.outsideFaults()));
         List<Resource> resources = resources(steps);
         boolean areJudged = seconds(steps) >= JUDGED_FROM_SECONDS;
         for (Resource resource : resources) {
@@ -77,6 +85,18 @@ record SoakResult(SoakLoad.Totals load, List<Resource> resources, boolean areRes
             }
         }
         return new SoakResult(load, resources, areJudged, violations);
+    }
+
+    private static List<String> neverSent(SoakLoad.OutsideFaults load) {
+        return load.unsent() <= MOST_UNSENT * load.requests()
+                ? List.of()
+                : List.of(String.format(
+                        Locale.ROOT,
+                        "%d requests were not sent while nothing was broken, as too many had no answer; allowed are"
+                                + " %.0f %% of the %d that were answered then",
+                        load.unsent(),
+                        100 * MOST_UNSENT,
+                        load.requests()));
     }
 
     private static void count(List<String> violations, long count, String what) {

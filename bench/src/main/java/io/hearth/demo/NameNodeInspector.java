@@ -53,10 +53,10 @@ public final class NameNodeInspector {
         this.family = new String(family, StandardCharsets.UTF_8);
     }
 
-    /** A region of the table, open on the RegionServer of this host. */
+    /** A region of the table, and the host of its RegionServer. */
     public record ServedRegion(RegionInfo info, String host) {}
 
-    /** The regions of a table that have a server, by hbase:meta; all of them unless something is broken. */
+    /** The regions of a table that have a server by hbase:meta, which names it until another has opened the region, though it died. */
     public static List<ServedRegion> served(Connection connection, TableName table) throws IOException {
         List<ServedRegion> served = new ArrayList<>();
         try (RegionLocator locator = connection.getRegionLocator(table)) {

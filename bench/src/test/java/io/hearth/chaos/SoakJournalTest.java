@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.chaos.SoakJournal.Begin;
 import io.hearth.chaos.SoakJournal.Step;
+import io.hearth.chaos.SoakLoad.OutsideFaults;
+import io.hearth.chaos.SoakLoad.Totals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,10 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 class SoakJournalTest {
 
     private static final Begin BEGIN = new Begin("1f2e", 7, 120.5);
-    private static final Step FIRST =
-            new Step(301.5, "rack-cut", 7, List.of(), new SoakLoad.Totals(9, 0, 0, 0, 1), Map.of("master heap", 5e7));
+    private static final Totals LOAD = new Totals(9, 0, 0, 0, 1, new OutsideFaults(8, 0));
+    private static final Step FIRST = new Step(301.5, "rack-cut", 7, List.of(), LOAD, Map.of("master heap", 5e7));
     private static final Step SECOND =
-            new Step(640, "disk-full", 8, List.of("lost"), SoakLoad.Totals.NONE, Map.of("master heap", 6e7));
+            new Step(640, "disk-full", 8, List.of("lost"), Totals.NONE, Map.of("master heap", 6e7));
 
     @TempDir
     private Path folder;
@@ -49,6 +51,7 @@ class SoakJournalTest {
 
         again.add(FIRST);
         assertThat(SoakJournal.read(file).steps()).containsExactly(FIRST, SECOND, FIRST);
+        assertThat(again.load()).isEqualTo(LOAD.plus(LOAD));
     }
 
     /** By a kill in the middle of a write. */

@@ -5,6 +5,7 @@ package io.hearth.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.chaos.SoakJournal.Step;
+import io.hearth.chaos.SoakLoad.OutsideFaults;
 import io.hearth.chaos.SoakLoad.Totals;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class SoakResultTest {
 
-    private static final Totals WELL = new Totals(1_000, 0, 0, 0, 7);
+    private static final Totals WELL = new Totals(1_000, 0, 0, 0, 7, new OutsideFaults(600, 0));
 
     /** Four hours with a step every five minutes. */
     private static List<Step> steps(IntToDoubleFunction heapOfStep) {
@@ -84,7 +85,7 @@ class SoakResultTest {
     void whatIsLostIsSaidWithTheFaultsThatDidHarm() {
         List<Step> steps = List.of(
                 new Step(300, "disk-full", 4, List.of("3 blocks are corrupt"), WELL, Map.of()),
-                new Step(600, "none", 5, List.of(), new Totals(1, 2, 3, 4, 5), Map.of()));
+                new Step(600, "none", 5, List.of(), new Totals(1, 2, 3, 4, 5, new OutsideFaults(0, 0)), Map.of()));
 
         assertThat(SoakResult.of(steps).violations())
                 .containsExactly(
@@ -94,9 +95,31 @@ class SoakResultTest {
                         "4 requests failed");
     }
 
+    private static Step step(Totals load) {
+        return new Step(300, "rack-cut", 4, List.of(), load, Map.of());
+    }
+
+    /** In a fault nothing may be answered for a while, and then no more is sent. */
     @Test
-    void ofNothingNothingIsSaid() {
-        assertThat(SoakResult.of(List.of()).violations()).isEmpty();
+    void whatIsNotSentWhileNothingIsBrokenIsSaid() {
+        Step well = step(new Totals(1_000, 0, 0, 0, 900, new OutsideFaults(600, 18)));
+        Step ill = step(new Totals(1_000, 0, 0, 0, 900, new OutsideFaults(600, 19)));
+
+        assertThat(SoakResult.of(List.of(well)).violations()).isEmpty();
+        assertThat(SoakResult.of(List.of(ill)).violations())
+                .containsExactly("19 requests were not sent while nothing was broken, as too many had no answer;"
+                        + " allowed are 3 % of the 600 that were answered then");
+    }
+
+    @Test
+    void aStepWithoutAnAnswerIsSaid() {
+        assertThat(SoakResult.of(List.of(step(WELL), step(Totals.NONE))).violations())
+                .containsExactly("rack-cut with seed 4: no request was answered");
+    }
+
+    @Test
+    void ofNoStepNoRequestWasAnswered() {
+        assertThat(SoakResult.of(List.of()).violations()).containsExactly("no request was answered");
         assertThat(SoakResult.of(List.of()).resources()).isEmpty();
     }
 }
