@@ -83,21 +83,30 @@ final class RegionServerProbes {
         return outdated;
     }
 
-    /** Reads from {@code hbase:meta} where the regions are. What was known before holds, and is outdated, if that fails. */
+    /**
+     * Reads from {@code hbase:meta} where the regions are. What was known before holds, and is outdated, if that fails. Without
+     * {@code hbase:meta} the connection forgets nothing either: clients that know where a region is are served then, and so are probes.
+     */
     CompletableFuture<Void> refresh() {
-        if (outdated) {
-            forgetLocations();
-        }
+        boolean wasOutdated = outdated;
         outdated = false;
-        CompletableFuture<Void> all = locations(List.of(canary))
-                .thenAccept(locations -> canaryRegions = RegionsByServer.of(locations))
-                .thenCombine(locations(tables), (nothing, locations) -> locations)
-                .thenAccept(this::takeTables);
+        CompletableFuture<Void> all = wasOutdated
+                ? locations(List.of(canary))
+                        .thenAccept(metaAnswers -> forgetLocations())
+                        .thenCompose(forgotten -> readLocations())
+                : readLocations();
         return all.whenComplete((nothing, failure) -> {
             if (failure != null) {
                 outdated = true;
             }
         });
+    }
+
+    private CompletableFuture<Void> readLocations() {
+        return locations(List.of(canary))
+                .thenAccept(locations -> canaryRegions = RegionsByServer.of(locations))
+                .thenCombine(locations(tables), (nothing, locations) -> locations)
+                .thenAccept(this::takeTables);
     }
 
     /**
