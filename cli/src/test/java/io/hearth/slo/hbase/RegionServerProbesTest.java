@@ -4,11 +4,13 @@ package io.hearth.slo.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.argThat;
 import static org.mockito.Mockito.clearInvocations;
 import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
@@ -24,8 +26,10 @@ import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mockito.InOrder;
@@ -112,5 +116,29 @@ class RegionServerProbesTest {
         assertThat(probes.refresh()).isCompleted();
         order.verify(canaryLocator).getAllRegionLocations();
         order.verifyNoMoreInteractions();
+    }
+
+    /** As after the daemon was restarted while a server hangs: no first row is known, and none can be found. */
+    @Test
+    void aServerWhoseRowsCanNotBeFoundFailsByTheGetOfAKey() {
+        RegionInfo orders = RegionInfoBuilder.newBuilder(TableName.valueOf("orders"))
+                .setStartKey(Bytes.toBytes("m"))
+                .build();
+        AsyncTableRegionLocator locator = mock(AsyncTableRegionLocator.class);
+        when(connection.getRegionLocator(orders.getTable())).thenReturn(locator);
+        when(locator.getRegionLocation(any(byte[].class)))
+                .thenReturn(CompletableFuture.completedFuture(at(orders, "host1")));
+        metaSays(canaryLocator, at(CANARY, "host1"));
+        metaSays(locator, at(orders, "host1"));
+        RegionServerProbes probes = probes(orders.getTable());
+        assertThat(probes.refresh()).isCompleted();
+        doReturn(away()).when(table).scanAll(any());
+        doReturn(away()).when(table).get(any(Get.class));
+
+        for (int probe = 0; probe < 4; probe++) {
+            assertThat(probes.getRow(HOST1)).as("probe %d", probe).isCompletedExceptionally();
+        }
+
+        verify(table, times(4)).get(argThat((Get get) -> Bytes.equals(get.getRow(), orders.getStartKey())));
     }
 }
