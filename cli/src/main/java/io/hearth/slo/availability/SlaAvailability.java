@@ -26,7 +26,7 @@ import java.util.OptionalDouble;
  * @param dataNodes N, at least 1
  * @param faulty k, those that a probe saw fail or answer too slowly, 0 to N
  * @param replication r, the DataNodes of a pipeline, at least 1
- * @param nameNode the share of calls that NameNodes answered in time; empty if unknown
+ * @param nameNode the share of calls that the NameNode answered in time, of several the one that did best; empty if unknown
  */
 public record SlaAvailability(int dataNodes, int faulty, int replication, OptionalDouble nameNode) {
 

@@ -5,7 +5,6 @@ package io.hearth.slo.hbase;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -17,7 +16,11 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 
-/** The row of each region of the operator's tables that is read, which is looked for when it is first asked for. Thread-safe. */
+/**
+ * The row of each region of the operator's tables that is read: its first one, or its first key if it has no rows. It is looked for when
+ * it is first asked for, and again where that failed. Until it is known the region's first key is read: a server that answers neither is
+ * to fail by that, not to be left out for want of a row. Thread-safe.
+ */
 final class FirstRows {
 
     private final Function<TableName, AsyncTable<?>> tables;
@@ -28,17 +31,12 @@ final class FirstRows {
         this.tables = tables;
     }
 
-    /** The first row of the region, its first key if it has no rows; empty while that is not known yet. */
-    Optional<byte[]> of(RegionInfo region) {
-        CompletableFuture<byte[]> known = rowByRegion.computeIfAbsent(region.getEncodedName(), name -> find(region));
-        if (!known.isDone()) {
-            return Optional.empty();
-        }
-        if (known.isCompletedExceptionally()) {
-            rowByRegion.remove(region.getEncodedName());
-            return Optional.empty();
-        }
-        return Optional.of(known.join());
+    /** The row of this region; it does not wait for the search. */
+    byte[] of(RegionInfo region) {
+        CompletableFuture<byte[]> found = rowByRegion.compute(
+                region.getEncodedName(),
+                (name, before) -> before == null || before.isCompletedExceptionally() ? find(region) : before);
+        return found.isDone() && !found.isCompletedExceptionally() ? found.join() : CanaryTable.row(region);
     }
 
     /** Forgets those of all regions but these. */

@@ -6,7 +6,6 @@ import io.hearth.slo.probe.ProbeSender.Answer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -83,21 +82,30 @@ final class RegionServerProbes {
         return outdated;
     }
 
-    /** Reads from {@code hbase:meta} where the regions are. What was known before holds, and is outdated, if that fails. */
+    /**
+     * Reads from {@code hbase:meta} where the regions are. What was known before holds, and is outdated, if that fails. Without
+     * {@code hbase:meta} the connection forgets nothing either: clients that know where a region is are served then, and so are probes.
+     */
     CompletableFuture<Void> refresh() {
-        if (outdated) {
-            forgetLocations();
-        }
+        boolean wasOutdated = outdated;
         outdated = false;
-        CompletableFuture<Void> all = locations(List.of(canary))
-                .thenAccept(locations -> canaryRegions = RegionsByServer.of(locations))
-                .thenCombine(locations(tables), (nothing, locations) -> locations)
-                .thenAccept(this::takeTables);
+        CompletableFuture<Void> all = wasOutdated
+                ? locations(List.of(canary))
+                        .thenAccept(metaAnswers -> forgetLocations())
+                        .thenCompose(forgotten -> readLocations())
+                : readLocations();
         return all.whenComplete((nothing, failure) -> {
             if (failure != null) {
                 outdated = true;
             }
         });
+    }
+
+    private CompletableFuture<Void> readLocations() {
+        return locations(List.of(canary))
+                .thenAccept(locations -> canaryRegions = RegionsByServer.of(locations))
+                .thenCombine(locations(tables), (nothing, locations) -> locations)
+                .thenAccept(this::takeTables);
     }
 
     /**
@@ -164,18 +172,14 @@ final class RegionServerProbes {
         return ofCanary.send(server, region, connection.getRegionLocator(canary), row, () -> request.send(row));
     }
 
-    /** A get of one cell of a row of the next of this server's regions of the tables: the same row of a region each time. */
+    /** A get of a row of the next of this server's regions of the tables: the same row of a region each time, once it is known. */
     CompletableFuture<Answer> getRow(String server) {
         List<RegionInfo> regions = tableRegions.of(server);
         if (regions.isEmpty()) {
             return CompletableFuture.completedFuture(Answer.NOT_ON_TARGET);
         }
         RegionInfo region = regions.get(Math.floorMod(turnByServer.merge(server, 1, Integer::sum), regions.size()));
-        Optional<byte[]> known = rows.of(region);
-        if (known.isEmpty()) {
-            return CompletableFuture.completedFuture(Answer.NOT_ON_TARGET);
-        }
-        byte[] row = known.get();
+        byte[] row = rows.of(region);
         return ofTables.send(
                 server, region, connection.getRegionLocator(region.getTable()), row, () -> table(region.getTable())
                         .get(new Get(row))

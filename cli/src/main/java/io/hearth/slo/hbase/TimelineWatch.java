@@ -130,7 +130,7 @@ public final class TimelineWatch implements TimelineProber.Source, Closeable {
                 .build();
     }
 
-    /** Of the next of this server's regions: the same row of a region each time. */
+    /** Of the next of this server's regions: the same row of a region each time, once it is known. */
     @Override
     public CompletableFuture<Optional<Boolean>> read(String server, int timeoutMs) {
         Connected now = connected.orElseThrow(() -> new RejectedExecutionException("it is closed"));
@@ -140,13 +140,12 @@ public final class TimelineWatch implements TimelineProber.Source, Closeable {
         }
         RegionInfo region = ofServer.get(
                 Math.floorMod(turnByServer.merge(server, 1, Integer::sum) / timeoutsMs.size(), ofServer.size()));
-        Optional<byte[]> row = now.rows().of(region);
         AsyncConnection connection = now.byTimeoutMs().get(timeoutMs);
-        if (row.isEmpty() || connection == null) {
+        if (connection == null) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
-        CompletableFuture<Result> got =
-                table(connection, region.getTable()).get(new Get(row.get()).setConsistency(Consistency.TIMELINE));
+        CompletableFuture<Result> got = table(connection, region.getTable())
+                .get(new Get(now.rows().of(region)).setConsistency(Consistency.TIMELINE));
         return got.thenApply(result -> Optional.of(result.isStale()));
     }
 

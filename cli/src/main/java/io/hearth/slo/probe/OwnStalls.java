@@ -14,6 +14,9 @@ import java.util.Optional;
  */
 final class OwnStalls {
 
+    /** So much later than it was to run is a stall. */
+    static final long LEAST_NANOS = 25_000_000;
+
     static final long MAX_BACKLOG_MS = 1_000;
     private static final long MAX_BACKLOG_NANOS = MAX_BACKLOG_MS * 1_000_000;
 
@@ -26,8 +29,8 @@ final class OwnStalls {
     /**
      * A stall. Times are of a monotonic clock.
      *
-     * @param startNanos when the process was to wake up
-     * @param endNanos when it did
+     * @param startNanos when the process last ran, or was to wake up
+     * @param endNanos when it ran again
      * @param backlogNanos until when what had piled up is worked off
      * @param suspended whether only the wall clock shows it, so that no latency is wrong, but connections may be broken
      */
@@ -39,10 +42,31 @@ final class OwnStalls {
     }
 
     private final Deque<Stall> last = new ArrayDeque<>();
+    private long expectedNanos;
 
-    /** The process was to wake up at the one time and did at the other. */
-    void stoodStill(long startNanos, long endNanos) {
-        add(new Stall(startNanos, endNanos, endNanos + Math.min(endNanos - startNanos, MAX_BACKLOG_NANOS), false));
+    /** Without a stall. The process runs at this time, or is to wake up then. */
+    OwnStalls(long expectedNanos) {
+        this.expectedNanos = expectedNanos;
+    }
+
+    /** The process sleeps, and is to wake up at this time. */
+    void sleepUntil(long nanos) {
+        expectedNanos = nanos;
+    }
+
+    /**
+     * The process runs at this time. To be called often while it does not sleep, or its work is taken for a stall.
+     *
+     * @return whether it has stood still since it last ran, or was to wake up
+     */
+    boolean runAt(long nanos) {
+        long startNanos = expectedNanos;
+        expectedNanos = nanos;
+        boolean isStall = nanos - startNanos > LEAST_NANOS;
+        if (isStall) {
+            add(new Stall(startNanos, nanos, nanos + Math.min(nanos - startNanos, MAX_BACKLOG_NANOS), false));
+        }
+        return isStall;
     }
 
     /** The wall clock was set, or went on while the machine was suspended and the monotonic one stood. */

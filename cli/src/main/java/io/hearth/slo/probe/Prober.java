@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>If this turn began more than 25 ms after it was to, the process has stood still. Probes that were due longer ago than that are
  *       not sent any more: they are counted as {@link Event#OWN_STALL}, and nowhere else. So a machine that is too slow for its rates
- *       sends fewer probes, and those in time.
+ *       sends fewer probes, and those in time. The same goes for more than 25 ms between two probes that a turn judges or sends, since a
+ *       collection of garbage may strike anywhere.
  *   <li>Probes whose answers have come since the last turn are judged. An answer of a time at which the process stood still may have
  *       come at any moment of it. If the stall is the smaller part of the probe's latency, that counts to where the stall began; else
  *       the probe is an OWN_STALL. So is one that failed meanwhile.
@@ -50,7 +51,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Prober {
 
-    private static final long STALL_NANOS = 25_000_000;
     private static final long LATE_NANOS = 5_000_000;
     private static final long CLOCK_JUMP_NANOS = 1_000_000_000;
 
@@ -63,13 +63,12 @@ public final class Prober {
     private final int maxOutstanding;
     private final Consumer<ProbeResult> results;
     private final ProbeCounts counts = new ProbeCounts();
-    private final OwnStalls stalls = new OwnStalls();
+    private final OwnStalls stalls;
     private final Queue<Service> changes = new ConcurrentLinkedQueue<>();
     private final Queue<SentProbe> ended = new ConcurrentLinkedQueue<>();
     private final Map<ProbeKind, ProbeSender> senders = new EnumMap<>(ProbeKind.class);
     private final Map<ProbeKind, Deque<SentProbe>> unjudged = new EnumMap<>(ProbeKind.class);
     private int outstanding;
-    private long wakeNanos;
     private long lastNanos;
     private long lastWallMs;
 
@@ -95,7 +94,7 @@ public final class Prober {
         this.results = results;
         lastNanos = nanoTime.getAsLong();
         lastWallMs = wallTimeMs.getAsLong();
-        wakeNanos = lastNanos + MAX_PAUSE_NANOS;
+        stalls = new OwnStalls(lastNanos + MAX_PAUSE_NANOS);
     }
 
     private record Service(ProbeKind kind, ProbeSender sender, Set<String> targets) {}
@@ -118,25 +117,39 @@ public final class Prober {
             senders.put(change.kind(), change.sender());
             schedule.targets(change.kind(), change.targets(), now);
         }
-        schedule.dropDueBefore(now - STALL_NANOS, (kind, probes) -> counts.add(kind, Event.OWN_STALL, probes));
+        dropDueLongBefore(now);
         judgeEnded();
         giveUp(now);
         sendDue(now);
-        long after = nanoTime.getAsLong();
-        wakeNanos = Math.min(schedule.nextDueNanos().orElse(after + MAX_PAUSE_NANOS) - after, MAX_PAUSE_NANOS) + after;
+        long after = readClock();
+        long wakeNanos =
+                after + Math.min(schedule.nextDueNanos().orElse(after + MAX_PAUSE_NANOS) - after, MAX_PAUSE_NANOS);
+        stalls.sleepUntil(wakeNanos);
         return Math.max(0, wakeNanos - after);
     }
 
     private void noticeStalls(long now) {
         long wallMs = wallTimeMs.getAsLong();
-        if (now - wakeNanos > STALL_NANOS) {
-            stalls.stoodStill(wakeNanos, now);
-        }
+        stalls.runAt(now);
         if (Math.abs((wallMs - lastWallMs) * 1_000_000 - (now - lastNanos)) >= CLOCK_JUMP_NANOS) {
             stalls.wallClockJumped(lastNanos, now);
         }
         lastNanos = now;
         lastWallMs = wallMs;
+    }
+
+    private void dropDueLongBefore(long now) {
+        schedule.dropDueBefore(
+                now - OwnStalls.LEAST_NANOS, (kind, probes) -> counts.add(kind, Event.OWN_STALL, probes));
+    }
+
+    /** The time within a turn. If the process stood still since it was last read, that is noticed before anything is judged by it. */
+    private long readClock() {
+        long now = nanoTime.getAsLong();
+        if (stalls.runAt(now)) {
+            dropDueLongBefore(now);
+        }
+        return now;
     }
 
     /** A probe that was sent. All but its end is of the thread that makes turns. */
@@ -169,14 +182,15 @@ public final class Prober {
     }
 
     private void sendDue(long now) {
+        long sentNanos = readClock();
         for (Optional<DueProbe> due = schedule.poll(now); due.isPresent(); due = schedule.poll(now)) {
-            send(due.get());
+            send(due.get(), sentNanos);
+            sentNanos = readClock();
         }
     }
 
-    private void send(DueProbe due) {
+    private void send(DueProbe due, long sentNanos) {
         Target target = due.target();
-        long sentNanos = nanoTime.getAsLong();
         SentProbe probe =
                 new SentProbe(due, sentNanos, wallTimeMs.getAsLong() - (sentNanos - due.dueNanos()) / 1_000_000);
         if (target.isFull() || outstanding >= maxOutstanding) {
@@ -208,6 +222,7 @@ public final class Prober {
 
     private void judgeEnded() {
         for (SentProbe probe = ended.poll(); probe != null; probe = ended.poll()) {
+            readClock();
             outstanding--;
             probe.target.ended();
             if (!probe.judged) {

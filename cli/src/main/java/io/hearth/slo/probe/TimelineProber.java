@@ -23,14 +23,13 @@ import java.util.function.LongSupplier;
  * tells who answered. So all timeouts meet the same servers at nearly the same times, and their shares of stale answers can be compared.
  *
  * <p>Reads are due at times that no answer changes (open loop). Those that were due, or ended, while this process itself stood still are
- * not counted: a client that stands still takes a fast primary for a slow one.
+ * not counted: a client that stands still takes a fast primary for a slow one. It is seen as by {@link Prober}.
  *
  * <p>{@link #serve} may be called by any thread, {@link #turn} by one.
  */
 public final class TimelineProber {
 
     private static final Duration PERIOD = Duration.ofSeconds(1);
-    private static final long STALL_NANOS = 25_000_000;
     private static final long MAX_PAUSE_NANOS = 10_000_000;
 
     private final List<Integer> timeoutsMs;
@@ -39,11 +38,10 @@ public final class TimelineProber {
     private final LongSupplier wallTimeMs;
     private final Consumer<TimelineRead> results;
     private final ProbeSchedule schedule;
-    private final OwnStalls stalls = new OwnStalls();
+    private final OwnStalls stalls;
     private final Queue<Set<String>> changes = new ConcurrentLinkedQueue<>();
     private final Queue<SentRead> ended = new ConcurrentLinkedQueue<>();
     private final Map<String, Integer> turnByServer = new HashMap<>();
-    private long wakeNanos;
 
     /** Who makes a read. Thread-safe. */
     @FunctionalInterface
@@ -81,7 +79,7 @@ public final class TimelineProber {
         this.wallTimeMs = wallTimeMs;
         this.results = results;
         schedule = new ProbeSchedule(Map.of(ProbeKind.ROW_GET, ProbeRate.of(PERIOD, limit)), seed);
-        wakeNanos = nanoTime.getAsLong() + MAX_PAUSE_NANOS;
+        stalls = new OwnStalls(nanoTime.getAsLong() + MAX_PAUSE_NANOS);
     }
 
     /** From the next turn on, regions of these servers are read. */
@@ -92,23 +90,35 @@ public final class TimelineProber {
     /** Does what is to be done by now, and says after how many nanoseconds the next turn is to be. */
     public long turn() {
         long now = nanoTime.getAsLong();
-        if (now - wakeNanos > STALL_NANOS) {
-            stalls.stoodStill(wakeNanos, now);
-        }
+        stalls.runAt(now);
         for (Set<String> servers = changes.poll(); servers != null; servers = changes.poll()) {
             schedule.targets(ProbeKind.ROW_GET, servers, now);
             turnByServer.keySet().retainAll(servers);
         }
-        schedule.dropDueBefore(now - STALL_NANOS, (kind, reads) -> {});
+        dropDueLongBefore(now);
         for (SentRead read = ended.poll(); read != null; read = ended.poll()) {
+            readClock();
             judge(read);
         }
-        for (Optional<DueProbe> due = schedule.poll(now); due.isPresent(); due = schedule.poll(now)) {
-            send(due.get());
-        }
-        long after = nanoTime.getAsLong();
-        wakeNanos = after + Math.min(schedule.nextDueNanos().orElse(after + MAX_PAUSE_NANOS) - after, MAX_PAUSE_NANOS);
+        sendDue(now);
+        long after = readClock();
+        long wakeNanos =
+                after + Math.min(schedule.nextDueNanos().orElse(after + MAX_PAUSE_NANOS) - after, MAX_PAUSE_NANOS);
+        stalls.sleepUntil(wakeNanos);
         return Math.max(0, wakeNanos - after);
+    }
+
+    private void dropDueLongBefore(long now) {
+        schedule.dropDueBefore(now - OwnStalls.LEAST_NANOS, (kind, reads) -> {});
+    }
+
+    /** The time within a turn. If the process stood still since it was last read, that is noticed before anything is judged by it. */
+    private long readClock() {
+        long now = nanoTime.getAsLong();
+        if (stalls.runAt(now)) {
+            dropDueLongBefore(now);
+        }
+        return now;
     }
 
     /** A read that was sent. All but its end is of the thread that makes turns. */
@@ -137,11 +147,18 @@ public final class TimelineProber {
         }
     }
 
-    private void send(DueProbe due) {
+    private void sendDue(long now) {
+        long sentNanos = readClock();
+        for (Optional<DueProbe> due = schedule.poll(now); due.isPresent(); due = schedule.poll(now)) {
+            send(due.get(), sentNanos);
+            sentNanos = readClock();
+        }
+    }
+
+    private void send(DueProbe due, long sentNanos) {
         String server = due.target().name();
         int turn = turnByServer.merge(server, 1, Integer::sum) - 1;
         int timeoutMs = timeoutsMs.get(turn % timeoutsMs.size());
-        long sentNanos = nanoTime.getAsLong();
         SentRead read = new SentRead(
                 due, timeoutMs, sentNanos, wallTimeMs.getAsLong() - (sentNanos - due.dueNanos()) / 1_000_000);
         if (due.target().isFull()) {

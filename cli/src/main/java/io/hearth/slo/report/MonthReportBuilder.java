@@ -50,8 +50,8 @@ import java.util.TreeMap;
  * Makes the report of a month from what is stored.
  *
  * <p>A probe is bad in the heat map and in the worst minutes by the first objective of its kind; of a kind without one, if it was not
- * answered. A DataNode is faulty in a minute in which one of its probes was bad by that. It reads what is stored once, and the worst
- * minutes a second time. Not thread-safe.
+ * answered. A DataNode is faulty in a minute in which one of its probes was bad by that. Of several NameNodes the one counts that did
+ * best in the minute: one of them serves HDFS. It reads what is stored once, and the worst minutes a second time. Not thread-safe.
  */
 public final class MonthReportBuilder {
 
@@ -92,6 +92,15 @@ public final class MonthReportBuilder {
         private final long[] goodByObjective = new long[objectives.size()];
         private final BitSet probedDataNodes = new BitSet();
         private final BitSet faultyDataNodes = new BitSet();
+        private final Map<String, long[]> dueAndBadByNameNode = new HashMap<>();
+
+        /** The share of good probes of the best NameNode; empty if none was probed. */
+        private OptionalDouble bestNameNode() {
+            return dueAndBadByNameNode.values().stream()
+                    .filter(dueAndBad -> dueAndBad[0] > 0)
+                    .mapToDouble(dueAndBad -> 1 - (double) dueAndBad[1] / dueAndBad[0])
+                    .max();
+        }
 
         private long bad() {
             long bad = 0;
@@ -151,11 +160,7 @@ public final class MonthReportBuilder {
                         dueAndBadByServer.computeIfAbsent(counts.target(row), server -> new long[2][columns()]);
                 dueAndBad[0][column] += counts.due(row);
                 dueAndBad[1][column] += bad;
-                if (OF_DATANODES.contains(kind)) {
-                    int number = numberByDataNode.computeIfAbsent(counts.target(row), fresh -> numberByDataNode.size());
-                    minute.probedDataNodes.set(number);
-                    minute.faultyDataNodes.set(number, bad > 0 || minute.faultyDataNodes.get(number));
-                }
+                addOfHdfs(minute, kind, counts.target(row), counts.due(row), bad);
             }
             minute.badByKind[kind.ordinal()] += bad(part, kind);
         });
@@ -165,6 +170,18 @@ public final class MonthReportBuilder {
         for (int place = 0; place < objectives.size(); place++) {
             minute.goodByObjective[place] += part.good(
                     objectives.get(place).kind(), objectives.get(place).limitMicros());
+        }
+    }
+
+    private void addOfHdfs(MinuteCounts minute, ProbeKind kind, String target, long due, long bad) {
+        if (OF_DATANODES.contains(kind)) {
+            int number = numberByDataNode.computeIfAbsent(target, fresh -> numberByDataNode.size());
+            minute.probedDataNodes.set(number);
+            minute.faultyDataNodes.set(number, bad > 0 || minute.faultyDataNodes.get(number));
+        } else if (kind == ProbeKind.NAMENODE) {
+            long[] dueAndBad = minute.dueAndBadByNameNode.computeIfAbsent(target, fresh -> new long[2]);
+            dueAndBad[0] += due;
+            dueAndBad[1] += bad;
         }
     }
 
@@ -318,14 +335,11 @@ public final class MonthReportBuilder {
     }
 
     private static SlaAvailability sla(MinuteCounts minute) {
-        int place = ProbeKind.NAMENODE.ordinal();
         return new SlaAvailability(
                 minute.probedDataNodes.cardinality(),
                 minute.faultyDataNodes.cardinality(),
                 REPLICATION,
-                minute.dueByKind[place] == 0
-                        ? OptionalDouble.empty()
-                        : OptionalDouble.of(1 - (double) minute.badByKind[place] / minute.dueByKind[place]));
+                minute.bestNameNode());
     }
 
     private HeatMap heatMap() {

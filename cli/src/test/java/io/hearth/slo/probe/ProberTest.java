@@ -241,6 +241,83 @@ class ProberTest {
         assertThat(prober.counts().count(Event.OWN_STALL)).isBetween(5_990L, 6_004L);
     }
 
+    /** The next probe is due long after it, so that only the time that the sending took shows it. */
+    @Test
+    void aStallWhileAProbeIsSentIsNotInItsLatency() {
+        Prober prober = getter(
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(10),
+                target -> {
+                    CompletableFuture<Answer> answer = answerAfter(40 * MS, Answer.RIGHT);
+                    if (results.size() == 3) {
+                        standStill(300 * MS);
+                    }
+                    return answer;
+                },
+                "a:1");
+
+        run(prober, 3 * SECOND + 999 * MS);
+        assertThat(results).hasSize(3);
+        assertThat(prober.counts().count(Event.OWN_STALL)).isOne();
+
+        results.clear();
+        run(prober, 6 * SECOND + 999 * MS);
+        assertThat(results).hasSize(3).allSatisfy(result -> assertThat(result.latencyMicros())
+                .isBetween(40_000L, 41_000L));
+    }
+
+    @Test
+    void aStallWhileAnswersAreJudgedIsNotInTheLatencyOfTheNextAnswer() {
+        Prober prober = new Prober(
+                Map.of(GET, ProbeRate.of(Duration.ofMillis(100), Duration.ofSeconds(1))),
+                () -> time.nanos,
+                time::wallMs,
+                SEED,
+                100,
+                result -> {
+                    results.add(result);
+                    if (results.size() == 20) {
+                        standStill(300 * MS);
+                    }
+                });
+        prober.serve(GET, target -> answerAfter(150 * MS, Answer.RIGHT), Set.of("a:1", "b:1", "c:1"));
+
+        run(prober, 3 * SECOND);
+
+        assertThat(results).hasSizeGreaterThan(65).allSatisfy(result -> assertThat(result.latencyMicros())
+                .isBetween(149_000L, 190_000L));
+        assertThat(prober.counts().count(Event.OWN_STALL)).isBetween(8L, 14L);
+    }
+
+    @Test
+    void whatIsDueInATurnIsNotSentAfterAStallWithinIt() {
+        List<String> sent = new ArrayList<>();
+        Prober prober = getter(
+                Duration.ofMillis(100),
+                Duration.ofSeconds(1),
+                target -> {
+                    sent.add(target);
+                    if (sent.size() == 1) {
+                        standStill(300 * MS);
+                    }
+                    return CompletableFuture.completedFuture(Answer.RIGHT);
+                },
+                IntStream.range(0, 100).mapToObj(host -> "host" + host + ":1").toArray(String[]::new));
+        prober.turn();
+        time.advanceTo(20 * MS);
+
+        prober.turn();
+        assertThat(sent).as("of about 20 that were due, of seed %d", SEED).hasSize(1);
+        assertThat(prober.counts().count(Event.OWN_STALL)).isBetween(270L, 300L);
+
+        prober.turn();
+        assertThat(sent).hasSizeBetween(15, 40);
+        assertThat(results).isEmpty();
+        prober.turn();
+        assertThat(results).hasSize(sent.size() - 1).allSatisfy(result -> assertThat(result.latencyMicros())
+                .isLessThanOrEqualTo(25_000L));
+    }
+
     /** An answer may have come at any time of a stall of 200 ms: a quick probe says nothing, a slow one was at least that slow. */
     @Test
     void anAnswerThatIsSeenAfterAStallCountsToWhereTheStallBeganIfThatIsTheGreaterPartOfItsLatency() {

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Timeline-consistent reads on a clock that the test turns. */
@@ -48,7 +49,8 @@ class TimelineProberTest {
 
     private void run(TimelineProber prober, long untilNanos) {
         while (nanos < untilNanos) {
-            nanos = Math.min(untilNanos, nanos + Math.max(1, prober.turn()));
+            long pauseNanos = Math.max(1, prober.turn());
+            nanos = Math.max(nanos, Math.min(untilNanos, nanos + pauseNanos));
         }
         prober.turn();
     }
@@ -147,6 +149,51 @@ class TimelineProberTest {
         sent.get(sent.size() - 1).answer().complete(Optional.of(true));
         prober.turn();
         assertThat(results).extracting(TimelineRead::answer).containsExactly(Answer.STALE);
+    }
+
+    /** The next read is due long after it, so that only the time that the sending took shows it. */
+    @Test
+    void whatEndedWhileThisProcessStoodStillAsItSentAReadIsNotCounted() {
+        TimelineProber prober = prober(
+                (server, timeoutMs) -> {
+                    CompletableFuture<Optional<Boolean>> answer = later(server, timeoutMs);
+                    if (sent.size() == 1) {
+                        nanos += 300 * MS;
+                        answer.complete(Optional.of(true));
+                    }
+                    return answer;
+                },
+                10);
+        prober.serve(Set.of("a"));
+
+        run(prober, SECOND);
+        assertThat(sent).hasSize(1);
+        prober.turn();
+        assertThat(results).isEmpty();
+
+        run(prober, nanos + SECOND);
+        sent.get(1).answer().complete(Optional.of(false));
+        prober.turn();
+        assertThat(results).extracting(TimelineRead::answer).containsExactly(Answer.FRESH);
+    }
+
+    @Test
+    void whatIsDueInATurnIsNotReadAfterAStallWithinIt() {
+        TimelineProber prober = prober(
+                (server, timeoutMs) -> {
+                    if (sent.isEmpty()) {
+                        nanos += 300 * MS;
+                    }
+                    return later(server, timeoutMs);
+                },
+                10);
+        prober.serve(IntStream.range(0, 1_000).mapToObj(host -> "host" + host).collect(Collectors.toSet()));
+        prober.turn();
+        nanos += 20 * MS;
+
+        prober.turn();
+
+        assertThat(sent).as("of about 20 that were due, of seed %d", SEED).hasSize(1);
     }
 
     @Test

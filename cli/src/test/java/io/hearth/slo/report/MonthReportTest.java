@@ -257,6 +257,38 @@ class MonthReportTest {
         assertThat(day.total().getAsDouble()).isCloseTo((faulty.write() + 1) / 2, within(1e-12));
     }
 
+    /** A NameNode that is down while the other one serves takes nothing from clients. */
+    @ParameterizedTest
+    @CsvSource({"0, 0, 1", "20, 0, 1", "20, 5, 0.75", "5, 20, 0.75", "20, 20, 0"})
+    void ofTwoNameNodesTheOneThatDidBestInTheMinuteCounts(int badOfOne, int badOfOther, double total)
+            throws IOException {
+        for (int node = 0; node < 3; node++) {
+            add(ProbeKind.HDFS_READ, "node" + node, 0, 1_000);
+            add(ProbeKind.HDFS_READ, "node" + node, MINUTE, 1_000);
+        }
+        for (int probe = 0; probe < 20; probe++) {
+            addNameNode("nn1", probe, probe < badOfOne);
+            addNameNode("nn2", probe, probe < badOfOther);
+        }
+        // The day's mean is of both minutes: each has a best one of its own.
+        addNameNode("nn1", MINUTE, false);
+        addNameNode("nn2", MINUTE, true);
+
+        MonthReport report = report(List.of(), 10);
+
+        assertThat(report.sla().get(0).total().getAsDouble()).isCloseTo((total + 1) / 2, within(1e-12));
+        assertThat(report.availability())
+                .filteredOn(row -> row.kind() == ProbeKind.NAMENODE)
+                .map(Availability::month)
+                .as("what was measured is of both")
+                .containsExactly(new WindowCounts(42, 41 - badOfOne - badOfOther, 2));
+    }
+
+    private void addNameNode(String target, long afterStartMs, boolean isBad) {
+        probes.add(new ProbeResult(
+                ProbeKind.NAMENODE, target, START + afterStartMs, 1_000, isBad ? Outcome.TIMED_OUT : Outcome.ANSWERED));
+    }
+
     private void add(ProbeKind kind, String target, long afterStartMs, long micros) {
         probes.add(new ProbeResult(kind, target, START + afterStartMs, micros, Outcome.ANSWERED));
     }
