@@ -5,6 +5,9 @@ package io.hearth.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hearth.datanode.cache.LocalPageStore;
+import io.hearth.datanode.cache.ReadCache;
+import io.hearth.datanode.cache.SsdCache;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -23,6 +26,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.EmulatedDiskDatasetFactory;
 import org.apache.hadoop.metrics2.AbstractMetric;
 import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.MetricsSource;
@@ -159,6 +163,19 @@ final class ReadCacheCluster implements AutoCloseable {
                 "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsDatasetFactory");
         dfs.startDataNodes(stock, count, true, null, null);
         dfs.waitActive();
+    }
+
+    /** Has the DataNode keep its pages, until it is restarted, in a store that can hold them up. */
+    HeldPageStore holdPages() throws IOException {
+        ReadCache cache =
+                EmulatedDiskDatasetFactory.readCache(dfs.getDataNodes().get(0));
+        cache.close();
+        Path pages = ssd.resolve(SsdCache.FOLDER);
+        HeldPageStore held = new HeldPageStore(LocalPageStore.open(pages));
+        SsdCache fresh = cache.openFolder(pages, held);
+        assertThat(fresh.restore(() -> false)).isTrue();
+        cache.use(fresh);
+        return held;
     }
 
     /** The folder on the SSD that is configured. */
