@@ -32,13 +32,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The read cache in a stock DataNode whose SSD fails, whose process is killed, or which has two block pools. With its pages in Alluxio's
  * page store it is run by the profile {@code alluxio}.
  */
-@Tag("soak")
 class DataNodeReadCacheFaultsIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -58,6 +58,7 @@ class DataNodeReadCacheFaultsIT {
     /** Encrypted, a block is read through buffers, and its client has a token of it. */
     @ParameterizedTest(name = "with encryption and block tokens: {0}")
     @ValueSource(booleans = {false, true})
+    @Tag("soak")
     void aSickSsdCostsNobodyAnything(boolean isEncrypted) throws Exception {
         Map<String, String> settings = Map.of(
                 "dfs.encrypt.data.transfer", "" + isEncrypted, "dfs.block.access.token.enable", "" + isEncrypted);
@@ -135,9 +136,22 @@ class DataNodeReadCacheFaultsIT {
     }
 
     @Test
+    @Tag("soak")
     void twoBlockPoolsMayHaveTheSameBlockIds() throws Exception {
+        twoBlockPools(BlockTransport.TRANSFER_TO, PAGE_BYTES);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TRANSFER_TO, 0", "BUFFERS, 65536", "ENCRYPTED, 0"})
+    @Tag("release-checks")
+    void twoBlockPoolsByOtherWays(BlockTransport transport, int pageBytes) throws Exception {
+        twoBlockPools(transport, pageBytes);
+    }
+
+    private void twoBlockPools(BlockTransport transport, int pageBytes) throws Exception {
         try (ReadCacheCluster started =
-                new ReadCacheCluster(folder, Map.of(), MiniDFSNNTopology.simpleFederatedTopology(2))) {
+                new ReadCacheCluster(folder, transport.settings(), MiniDFSNNTopology.simpleFederatedTopology(2))) {
+            started.awaitPages(pageBytes);
             DistributedFileSystem first = started.dfs().getFileSystem(0);
             DistributedFileSystem second = started.dfs().getFileSystem(1);
             byte[] firstBytes = ReadCacheCluster.write(first, "/first", LENGTH);
@@ -150,6 +164,9 @@ class DataNodeReadCacheFaultsIT {
             };
 
             assertThat(growth("DiskBytes", reads)).isEqualTo(2 * LENGTH);
+            if (pageBytes == 0) {
+                await("their blocks are filled").atMost(PATIENCE).until(() -> growth("DiskBytes", reads) == 0);
+            }
             assertThat(growth("SsdBytes", reads)).isEqualTo(2 * LENGTH);
 
             first.delete(new org.apache.hadoop.fs.Path("/first"), false);
@@ -170,10 +187,22 @@ class DataNodeReadCacheFaultsIT {
     }
 
     @Test
+    @Tag("soak")
     void aKillDuringAFillLeavesNothingBehind() throws Exception {
+        aKillDuringAFill(BlockTransport.TRANSFER_TO, PAGE_BYTES);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TRANSFER_TO, 0", "BUFFERS, 65536", "BUFFERS, 0", "ENCRYPTED, 65536", "ENCRYPTED, 0"})
+    @Tag("release-checks")
+    void norDoesOneByOtherWays(BlockTransport transport, int pageBytes) throws Exception {
+        aKillDuringAFill(transport, pageBytes);
+    }
+
+    private void aKillDuringAFill(BlockTransport transport, int pageBytes) throws Exception {
         Path ssd = Files.createDirectories(folder.resolve("ssd"));
-        try (MiniDFSCluster dfs = startNameNode();
-                DataNodeProcess dataNode = startDataNode(dfs, ssd)) {
+        try (MiniDFSCluster dfs = startNameNode(transport);
+                DataNodeProcess dataNode = startDataNode(dfs, ssd, transport, pageBytes)) {
             DistributedFileSystem fs = dfs.getFileSystem();
             awaitEmpty(dataNode, ssd);
             byte[] bytes = ReadCacheCluster.write(fs, FILE, 64 << 20);
@@ -185,7 +214,7 @@ class DataNodeReadCacheFaultsIT {
                     .pollDelay(Duration.ZERO)
                     .pollInterval(Duration.ofMillis(1))
                     .atMost(PATIENCE)
-                    .until(() -> files(ssd).size() > 2);
+                    .until(() -> files(ssd).size() > 2 && (pageBytes > 0 || hasAPage(ssd)));
 
             dataNode.kill();
             assertThat(files(ssd)).isNotEmpty();
@@ -198,6 +227,12 @@ class DataNodeReadCacheFaultsIT {
                     .ignoreExceptions()
                     .until(() -> Arrays.equals(ReadCacheCluster.read(fs, FILE), bytes));
             assertThat(ReadCacheCluster.read(fs, FILE)).isEqualTo(bytes);
+            if (pageBytes == 0) {
+                await("its blocks are filled")
+                        .atMost(PATIENCE)
+                        .until(() -> Arrays.equals(ReadCacheCluster.read(fs, FILE), bytes)
+                                && dataNode.metric("SsdBytes") >= bytes.length);
+            }
             await("it is served from the SSD")
                     .atMost(PATIENCE)
                     .until(() -> dataNode.metric("SsdBytes") >= bytes.length);
@@ -231,8 +266,14 @@ class DataNodeReadCacheFaultsIT {
         }
     }
 
-    private MiniDFSCluster startNameNode() throws IOException {
+    /** Whether a page of a whole block is there, which has 1 MiB; the checksums of a block have less. */
+    private static boolean hasAPage(Path ssd) throws IOException {
+        return STORE.copies(ssd).stream().anyMatch(copy -> copy.toFile().length() >= 1 << 20);
+    }
+
+    private MiniDFSCluster startNameNode(BlockTransport transport) throws IOException {
         HdfsConfiguration conf = new HdfsConfiguration();
+        transport.settings().forEach(conf::set);
         conf.set("hdfs.minidfs.basedir", folder.resolve("dfs").toString());
         // Its default asks for the machine's own name, which the hosts file of the build's JVM does not hold.
         conf.set("hadoop.http.authentication.kerberos.principal", "HTTP/localhost@LOCALHOST");
@@ -241,11 +282,13 @@ class DataNodeReadCacheFaultsIT {
         return new MiniDFSCluster.Builder(conf).numDataNodes(0).build();
     }
 
-    private DataNodeProcess startDataNode(MiniDFSCluster dfs, Path ssd) throws IOException {
+    private DataNodeProcess startDataNode(MiniDFSCluster dfs, Path ssd, BlockTransport transport, int pageBytes)
+            throws IOException {
         Map<String, String> lines = new TreeMap<>(STORE.settings());
+        lines.putAll(transport.settings());
         lines.put("hearth.datanode.cache.mode", "on");
         lines.put("hearth.datanode.cache.dir", ssd.toString());
-        lines.put("hearth.datanode.cache.page.bytes", "" + PAGE_BYTES);
+        lines.put("hearth.datanode.cache.page.bytes", "" + pageBytes);
         lines.put("hearth.datanode.cache.min.free.bytes", "0");
         lines.put("hearth.datanode.cache.admission.reads", "0");
         lines.put("hearth.datanode.cache.max.daily.writes", "100");

@@ -15,12 +15,12 @@ import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The read cache in a stock DataNode, with clients over TCP. */
-@Tag("soak")
 class DataNodeReadCacheIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -35,11 +35,22 @@ class DataNodeReadCacheIT {
 
     private ReadCacheCluster cluster;
 
+    @ParameterizedTest
+    @EnumSource(names = {"TRANSFER_TO", "BUFFERS"})
+    @Tag("soak")
+    void clientsGetTheDisksBytesFromTheSsd(BlockTransport transport) throws Exception {
+        clientsGetThem(transport);
+    }
+
+    @Test
+    @Tag("release-checks")
+    void clientsGetTheDisksBytesFromTheSsdEncrypted() throws Exception {
+        clientsGetThem(BlockTransport.ENCRYPTED);
+    }
+
     /** One cluster for all of it: the metrics of a JVM do not forget the names of DataNodes that are gone. */
-    @ParameterizedTest(name = "transferTo: {0}")
-    @ValueSource(booleans = {true, false})
-    void clientsGetTheDisksBytesFromTheSsd(boolean transferTo) throws Exception {
-        try (ReadCacheCluster started = new ReadCacheCluster(folder, transferTo)) {
+    private void clientsGetThem(BlockTransport transport) throws Exception {
+        try (ReadCacheCluster started = new ReadCacheCluster(folder, transport)) {
             cluster = started;
             byte[] bytes = cluster.write(FILE, LENGTH);
             whatWasReadOnceComesFromTheSsd(bytes);

@@ -20,15 +20,14 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
@@ -41,12 +40,13 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The read cache in a stock DataNode of two disks, in pages and in whole blocks, under a client that verifies checksums and one that
  * does not: faults of the SSD, then what operators do with disks and DataNodes. Nobody gets an error or a wrong byte.
  */
-@Tag("soak")
 class DataNodeReadCacheOperationsIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -65,87 +65,72 @@ class DataNodeReadCacheOperationsIT {
     private MiniDFSCluster dfs;
     private Path excluded;
 
-    /** Its client compares no checksums: a wrong byte would reach it. */
-    private DistributedFileSystem unverified;
-
     /** One cluster for all of it, and the SSD's errors first: they are of one DataNode, whose copies are all that there is. */
     @Test
+    @Tag("soak")
     void nobodyGetsAnErrorOrAWrongByte() throws Exception {
-        excluded = Files.createFile(folder.resolve("excluded"));
-        Map<String, String> settings = Map.of(
-                "dfs.datanode.failed.volumes.tolerated", "1",
-                "dfs.datanode.disk.check.min.gap", "0",
-                "dfs.hosts.exclude", excluded.toString(),
-                "dfs.namenode.decommission.interval", "1");
-        try (ReadCacheCluster started =
-                new ReadCacheCluster(folder, settings, MiniDFSNNTopology.simpleSingleNN(0, 0))) {
+        try (ReadCacheCluster started = start(BlockTransport.TRANSFER_TO)) {
             cluster = started;
             dfs = cluster.dfs();
-            unverified = (DistributedFileSystem)
-                    org.apache.hadoop.fs.FileSystem.newInstance(dfs.getURI(0), dfs.getConfiguration(0));
-            unverified.setVerifyChecksum(false);
             for (int pageBytes : new int[] {PAGE_BYTES, WHOLE_BLOCKS}) {
                 aSickSsdReachesNobody(pageBytes);
             }
             cluster.awaitPages(PAGE_BYTES);
             aRestoreThatHangsHoldsNobodyUp();
             aRollbackTakesEveryCopyAway();
-            disksAndDataNodesComeAndGo();
-        } finally {
-            if (unverified != null) {
-                unverified.close();
-            }
+            disksAndDataNodesComeAndGo(WHOLE_BLOCKS, PAGE_BYTES);
         }
     }
 
-    private List<DistributedFileSystem> clients() throws IOException {
-        return List.of(unverified, cluster.fileSystem());
+    @ParameterizedTest
+    @CsvSource({"TRANSFER_TO, 0", "BUFFERS, 65536", "BUFFERS, 0", "ENCRYPTED, 65536", "ENCRYPTED, 0"})
+    @Tag("release-checks")
+    void norByBuffersNorEncryptedNorInWholeBlocks(BlockTransport transport, int pageBytes) throws Exception {
+        try (ReadCacheCluster started = start(transport)) {
+            cluster = started;
+            dfs = cluster.dfs();
+            aSickSsdReachesNobody(pageBytes);
+            aRestoreThatHangsHoldsNobodyUp();
+            aRollbackTakesEveryCopyAway();
+            disksAndDataNodesComeAndGo(pageBytes);
+        }
     }
 
-    private Callable<?> bothRead(String file, byte[] bytes) {
-        return () -> {
-            for (DistributedFileSystem client : clients()) {
-                assertThat(ReadCacheCluster.read(client, file)).isEqualTo(bytes);
-            }
-            return true;
-        };
-    }
-
-    private void untilItComesFromTheSsd(String file, byte[] bytes) {
-        await("all of it comes from the SSD, to both")
-                .atMost(PATIENCE)
-                .until(() -> growth("SsdBytes", bothRead(file, bytes)) == 2L * bytes.length);
+    private ReadCacheCluster start(BlockTransport transport) throws IOException {
+        excluded = Files.createFile(folder.resolve("excluded"));
+        Map<String, String> settings = new TreeMap<>(transport.settings());
+        settings.put("dfs.datanode.failed.volumes.tolerated", "1");
+        settings.put("dfs.datanode.disk.check.min.gap", "0");
+        settings.put("dfs.hosts.exclude", excluded.toString());
+        settings.put("dfs.namenode.decommission.interval", "1");
+        return new ReadCacheCluster(folder, settings, MiniDFSNNTopology.simpleSingleNN(0, 0));
     }
 
     private void nothingIsCorruptOrMissing() throws IOException {
         assertThat(cluster.corruptOrMissing()).isZero();
     }
 
-    private void deleted(String file) throws IOException {
-        cluster.fileSystem().delete(new org.apache.hadoop.fs.Path(file), false);
-        await("the copies have gone").atMost(PATIENCE).untilAsserted(() -> assertThat(cluster.copies())
-                .isEmpty());
-        assertThat(metric("CachedBlocks")).isZero();
-    }
-
     private void aSickSsdReachesNobody(int pageBytes) throws Exception {
         cluster.awaitPages(pageBytes);
         String file = "/sick-" + pageBytes;
         byte[] bytes = cluster.write(file, LENGTH);
-        for (DistributedFileSystem first : clients()) {
+        for (DistributedFileSystem first : cluster.clients()) {
             // A restart forgets the errors that would switch the cache off.
             cluster.restartDataNode();
             aFlippedByteReachesNobody(first, file, bytes);
             anErrorOfTheSsdReachesNobody(first, file, bytes);
+            cluster.restartDataNode();
+            lostBytesReachNobody(first, file, bytes, DataNodeReadCacheOperationsIT::cut);
+            lostBytesReachNobody(first, file, bytes, Files::delete);
         }
         aFullSsdReachesNobody(pageBytes);
         cluster.restartDataNode();
         anSsdThatIsUnmountedReachesNobody(file, bytes);
-        deleted(file);
+        cluster.deleteLast(file);
     }
 
     private void aFlippedByteReachesNobody(DistributedFileSystem first, String file, byte[] bytes) throws Exception {
-        untilItComesFromTheSsd(file, bytes);
+        cluster.untilBothComeFromTheSsd(file, bytes);
         cluster.awaitOnlyWhatIsCached();
         for (Path copy : cluster.copies()) {
             flip(copy);
@@ -153,7 +138,7 @@ class DataNodeReadCacheOperationsIT {
         assertThat(growth("VerificationFailures", () -> assertThat(ReadCacheCluster.read(first, file))
                         .isEqualTo(bytes)))
                 .isBetween(2L, 4L);
-        bothRead(file, bytes).call();
+        cluster.bothReadsAre(file, bytes).call();
         nothingIsCorruptOrMissing();
     }
 
@@ -167,9 +152,36 @@ class DataNodeReadCacheOperationsIT {
         }
     }
 
+    private void lostBytesReachNobody(DistributedFileSystem first, String file, byte[] bytes, Loss loss)
+            throws Exception {
+        cluster.untilBothComeFromTheSsd(file, bytes);
+        cluster.awaitOnlyWhatIsCached();
+        for (Path copy : cluster.copies()) {
+            loss.of(copy);
+        }
+        assertThat(growth("Fallbacks", () -> assertThat(ReadCacheCluster.read(first, file))
+                        .isEqualTo(bytes)))
+                .isBetween(2L, 4L);
+        cluster.bothReadsAre(file, bytes).call();
+        nothingIsCorruptOrMissing();
+        cluster.untilBothComeFromTheSsd(file, bytes);
+    }
+
+    /** What happens to a file of the SSD. */
+    @FunctionalInterface
+    private interface Loss {
+        void of(Path copy) throws IOException;
+    }
+
+    private static void cut(Path copy) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(copy.toFile(), "rw")) {
+            file.setLength(file.length() / 2);
+        }
+    }
+
     /** Nothing is mapped at the low addresses of a process, so that reading them is an EIO, the error of a bad sector. */
     private void anErrorOfTheSsdReachesNobody(DistributedFileSystem first, String file, byte[] bytes) throws Exception {
-        untilItComesFromTheSsd(file, bytes);
+        cluster.untilBothComeFromTheSsd(file, bytes);
         cluster.awaitOnlyWhatIsCached();
         for (Path copy : cluster.copies()) {
             Files.delete(copy);
@@ -178,9 +190,9 @@ class DataNodeReadCacheOperationsIT {
         assertThat(growth("SsdErrors", () -> assertThat(ReadCacheCluster.read(first, file))
                         .isEqualTo(bytes)))
                 .isBetween(2L, 6L);
-        bothRead(file, bytes).call();
+        cluster.bothReadsAre(file, bytes).call();
         nothingIsCorruptOrMissing();
-        untilItComesFromTheSsd(file, bytes);
+        cluster.untilBothComeFromTheSsd(file, bytes);
     }
 
     /** The copy has one page, which nobody reads, and no other can be written. */
@@ -200,7 +212,7 @@ class DataNodeReadCacheOperationsIT {
 
         long rejected = metric("RejectedSsdFull");
         await("no other page is written").atMost(PATIENCE).untilAsserted(() -> {
-            for (DistributedFileSystem client : clients()) {
+            for (DistributedFileSystem client : cluster.clients()) {
                 try (FSDataInputStream in = client.open(new org.apache.hadoop.fs.Path("/full"))) {
                     in.seek(5 * PAGE_BYTES);
                     assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(bytes, 5 * PAGE_BYTES, BLOCK_BYTES));
@@ -208,7 +220,7 @@ class DataNodeReadCacheOperationsIT {
             }
             assertThat(metric("RejectedSsdFull")).isGreaterThan(rejected);
         });
-        bothRead("/full", bytes).call();
+        cluster.bothReadsAre("/full", bytes).call();
         nothingIsCorruptOrMissing();
         cluster.fileSystem().delete(new org.apache.hadoop.fs.Path("/full"), false);
         await("its copies have gone").atMost(PATIENCE).untilAsserted(() -> assertThat(cluster.copies())
@@ -216,28 +228,28 @@ class DataNodeReadCacheOperationsIT {
     }
 
     private void anSsdThatIsUnmountedReachesNobody(String file, byte[] bytes) throws Exception {
-        untilItComesFromTheSsd(file, bytes);
+        cluster.untilBothComeFromTheSsd(file, bytes);
         Path mounted = cluster.ssd().resolve("hearth-read-cache");
         Path away = folder.resolve("away");
         Files.move(mounted, away);
 
-        bothRead(file, bytes).call();
+        cluster.bothReadsAre(file, bytes).call();
         await("it is switched off").atMost(PATIENCE).untilAsserted(() -> assertThat(metric("Serving"))
                 .isZero());
-        assertThat(growth("SsdBytes", bothRead(file, bytes))).isZero();
+        assertThat(growth("SsdBytes", cluster.bothReadsAre(file, bytes))).isZero();
         assertThat(cluster.ssd()).as("its mount point").isEmptyDirectory();
         nothingIsCorruptOrMissing();
 
         Files.move(away, mounted);
         cluster.restartDataNode();
-        untilItComesFromTheSsd(file, bytes);
+        cluster.untilBothComeFromTheSsd(file, bytes);
         assertThat(cluster.files()).as("data and checksums of two blocks").hasSize(4);
     }
 
     /** The restart index is a pipe to which nobody writes: the DataNode registers, reports its blocks and is read meanwhile. */
     private void aRestoreThatHangsHoldsNobodyUp() throws Exception {
         byte[] bytes = cluster.write("/restored", LENGTH);
-        untilItComesFromTheSsd("/restored", bytes);
+        cluster.untilBothComeFromTheSsd("/restored", bytes);
         DataNodeProperties dataNode = dfs.stopDataNode(0);
         Path index = cluster.ssd().resolve("hearth-read-cache/index");
         Files.delete(index);
@@ -249,20 +261,21 @@ class DataNodeReadCacheOperationsIT {
         assertThat(restart.get(1, TimeUnit.MINUTES)).isTrue();
         dfs.waitActive();
         dfs.waitFirstBRCompleted(0, (int) PATIENCE.toMillis());
-        assertThat(growth("DiskBytes", bothRead("/restored", bytes))).isEqualTo(2L * LENGTH);
+        assertThat(growth("DiskBytes", cluster.bothReadsAre("/restored", bytes)))
+                .isEqualTo(2L * LENGTH);
         assertThat(metric("Serving")).isZero();
 
         Files.newOutputStream(index).close();
         cluster.awaitServing();
-        untilItComesFromTheSsd("/restored", bytes);
+        cluster.untilBothComeFromTheSsd("/restored", bytes);
         cluster.awaitOnlyWhatIsCached();
-        deleted("/restored");
+        cluster.deleteLast("/restored");
     }
 
     /** What was written since the upgrade has stamps that the NameNode gives out again. */
     private void aRollbackTakesEveryCopyAway() throws Exception {
         byte[] before = cluster.write("/rolled", LENGTH);
-        untilItComesFromTheSsd("/rolled", before);
+        cluster.untilBothComeFromTheSsd("/rolled", before);
         DataNodeProperties dataNode = dfs.stopDataNode(0);
         dfs.restartNameNode(0, false, "-upgrade");
         restart(dataNode);
@@ -270,7 +283,7 @@ class DataNodeReadCacheOperationsIT {
         try (FSDataOutputStream out = cluster.fileSystem().append(new org.apache.hadoop.fs.Path("/rolled"))) {
             out.write(after, LENGTH, 1_000);
         }
-        untilItComesFromTheSsd("/rolled", after);
+        cluster.untilBothComeFromTheSsd("/rolled", after);
         assertThat(cluster.files()).hasSize(4);
 
         dataNode = dfs.stopDataNode(0);
@@ -281,12 +294,13 @@ class DataNodeReadCacheOperationsIT {
         restart(dataNode);
 
         assertThat(cluster.copies()).isEmpty();
-        assertThat(growth("SsdBytes", () -> assertThat(ReadCacheCluster.read(unverified, "/rolled"))
+        assertThat(growth("SsdBytes", () -> assertThat(
+                                ReadCacheCluster.read(cluster.clients().get(0), "/rolled"))
                         .isEqualTo(before)))
                 .isZero();
-        untilItComesFromTheSsd("/rolled", before);
+        cluster.untilBothComeFromTheSsd("/rolled", before);
         nothingIsCorruptOrMissing();
-        deleted("/rolled");
+        cluster.deleteLast("/rolled");
     }
 
     private void restart(DataNodeProperties dataNode) throws Exception {
@@ -298,32 +312,36 @@ class DataNodeReadCacheOperationsIT {
     }
 
     /** Two other DataNodes, which have no cache, have what the first one loses. */
-    private void disksAndDataNodesComeAndGo() throws Exception {
-        HdfsConfiguration stock = new HdfsConfiguration(dfs.getConfiguration(0));
-        stock.set(
-                "dfs.datanode.fsdataset.factory",
-                "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsDatasetFactory");
-        dfs.startDataNodes(stock, 2, true, null, null);
-        dfs.waitActive();
+    private void disksAndDataNodesComeAndGo(int... sizesOfPages) throws Exception {
+        cluster.startStockDataNodes(2);
         byte[] bytes = cluster.write("/many", MANY_BLOCKS * BLOCK_BYTES);
         cluster.fileSystem().setReplication(MANY, (short) 3);
         await("each DataNode has each block").atMost(PATIENCE).untilAsserted(() -> assertThat(
                         cluster.fileSystem().getFileBlockLocations(MANY, 0, bytes.length))
                 .allSatisfy(block -> assertThat(block.getNames()).hasSize(3)));
-        try (Readers readers = new Readers("/many", bytes)) {
+        try (RepeatedReads reads = repeatedReads("/many", bytes)) {
             everyBlockIsCached();
-            for (int pageBytes : new int[] {WHOLE_BLOCKS, PAGE_BYTES}) {
+            for (int pageBytes : sizesOfPages) {
                 cluster.awaitPages(pageBytes);
                 aDiskIsTakenOutAndPutBack();
                 aDiskIsTakenOutAndPutBack();
             }
             aDiskThatFailsTakesItsCopiesAlong();
             aDataNodeIsDecommissionedAndComesBack();
-            readers.haveReadAgain();
+            reads.haveAllBeenRight();
         }
         nothingIsCorruptOrMissing();
         cluster.awaitOnlyWhatIsCached();
-        deleted("/many");
+        cluster.deleteLast("/many");
+    }
+
+    /** Both clients open and read a file, which has these bytes. */
+    private RepeatedReads repeatedReads(String file, byte[] bytes) throws IOException {
+        List<Callable<?>> reads = new ArrayList<>();
+        for (DistributedFileSystem client : cluster.clients()) {
+            reads.add(() -> assertThat(ReadCacheCluster.read(client, file)).isEqualTo(bytes));
+        }
+        return new RepeatedReads(reads);
     }
 
     private void everyBlockIsCached() {
@@ -420,48 +438,5 @@ class DataNodeReadCacheOperationsIT {
         nodes.refreshNodes(dfs.getConfiguration(0));
         await("it is in service").atMost(PATIENCE).until(node::isInService);
         nothingIsCorruptOrMissing();
-    }
-
-    /** Both clients read a file again and again. */
-    private final class Readers implements AutoCloseable {
-
-        private final AtomicBoolean isStopped = new AtomicBoolean();
-        private final List<FutureTask<Long>> tasks = new ArrayList<>();
-        private final String file;
-        private final byte[] bytes;
-
-        Readers(String file, byte[] bytes) throws IOException {
-            this.file = file;
-            this.bytes = bytes;
-            for (DistributedFileSystem client : clients()) {
-                FutureTask<Long> task = new FutureTask<>(() -> readUntilStopped(client));
-                tasks.add(task);
-                Thread thread = new Thread(task, "reader");
-                thread.setDaemon(true);
-                thread.start();
-            }
-        }
-
-        private long readUntilStopped(DistributedFileSystem client) throws IOException {
-            long times = 0;
-            while (!isStopped.get()) {
-                assertThat(ReadCacheCluster.read(client, file)).isEqualTo(bytes);
-                times++;
-            }
-            return times;
-        }
-
-        /** Fails with what they have met with. */
-        void haveReadAgain() throws Exception {
-            isStopped.set(true);
-            for (FutureTask<Long> task : tasks) {
-                assertThat(task.get(1, TimeUnit.MINUTES)).isGreaterThan(10);
-            }
-        }
-
-        @Override
-        public void close() {
-            isStopped.set(true);
-        }
     }
 }

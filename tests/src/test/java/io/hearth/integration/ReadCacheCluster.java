@@ -5,6 +5,9 @@ package io.hearth.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hearth.datanode.cache.LocalPageStore;
+import io.hearth.datanode.cache.ReadCache;
+import io.hearth.datanode.cache.SsdCache;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -13,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -22,6 +26,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.EmulatedDiskDatasetFactory;
 import org.apache.hadoop.metrics2.AbstractMetric;
 import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.MetricsSource;
@@ -44,11 +49,11 @@ final class ReadCacheCluster implements AutoCloseable {
     private final MiniDFSCluster dfs;
     private long changes;
 
-    ReadCacheCluster(Path folder, boolean transferTo) throws IOException {
-        this(
-                folder,
-                Map.of("dfs.datanode.transferTo.allowed", "" + transferTo),
-                MiniDFSNNTopology.simpleSingleNN(0, 0));
+    /** A client that compares no checksums: a wrong byte would reach it. Empty until somebody asks for it. */
+    private Optional<DistributedFileSystem> unverified = Optional.empty();
+
+    ReadCacheCluster(Path folder, BlockTransport transport) throws IOException {
+        this(folder, transport.settings(), MiniDFSNNTopology.simpleSingleNN(0, 0));
     }
 
     /** @param settings of HDFS, beside those that it has anyway */
@@ -139,6 +144,40 @@ final class ReadCacheCluster implements AutoCloseable {
         return dfs.getFileSystem(0);
     }
 
+    /** One that does not verify checksums, and one that does. */
+    List<DistributedFileSystem> clients() throws IOException {
+        if (unverified.isEmpty()) {
+            DistributedFileSystem client = (DistributedFileSystem)
+                    org.apache.hadoop.fs.FileSystem.newInstance(dfs.getURI(0), dfs.getConfiguration(0));
+            client.setVerifyChecksum(false);
+            unverified = Optional.of(client);
+        }
+        return List.of(unverified.get(), fileSystem());
+    }
+
+    /** Starts DataNodes that have no cache. */
+    void startStockDataNodes(int count) throws IOException {
+        HdfsConfiguration stock = new HdfsConfiguration(dfs.getConfiguration(0));
+        stock.set(
+                "dfs.datanode.fsdataset.factory",
+                "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsDatasetFactory");
+        dfs.startDataNodes(stock, count, true, null, null);
+        dfs.waitActive();
+    }
+
+    /** Has the DataNode keep its pages, until it is restarted, in a store that can hold them up. */
+    HeldPageStore holdPages() throws IOException {
+        ReadCache cache =
+                EmulatedDiskDatasetFactory.readCache(dfs.getDataNodes().get(0));
+        cache.close();
+        Path pages = ssd.resolve(SsdCache.FOLDER);
+        HeldPageStore held = new HeldPageStore(LocalPageStore.open(pages));
+        SsdCache fresh = cache.openFolder(pages, held);
+        assertThat(fresh.restore(() -> false)).isTrue();
+        cache.use(fresh);
+        return held;
+    }
+
     /** The folder on the SSD that is configured. */
     Path ssd() {
         return ssd;
@@ -222,6 +261,38 @@ final class ReadCacheCluster implements AutoCloseable {
         };
     }
 
+    /** Both {@link #clients} read a whole file, which has these bytes. */
+    Callable<?> bothReadsAre(String file, byte[] bytes) {
+        return () -> {
+            for (DistributedFileSystem client : clients()) {
+                assertThat(read(client, file)).isEqualTo(bytes);
+            }
+            return true;
+        };
+    }
+
+    /** Waits until the SSD has a file, which has these bytes, and nothing of it comes from the disk. */
+    void untilBothComeFromTheSsd(String file, byte[] bytes) {
+        await("all of it comes from the SSD, to both")
+                .atMost(PATIENCE)
+                .until(() -> growth("SsdBytes", bothReadsAre(file, bytes)) == 2L * bytes.length);
+    }
+
+    /** Deletes a file, and waits until the SSD has nothing more. */
+    void deleteLast(String file) throws IOException {
+        fileSystem().delete(new org.apache.hadoop.fs.Path(file), false);
+        awaitNothing();
+    }
+
+    /** Waits until the SSD has nothing, and no room of it is reserved. */
+    void awaitNothing() {
+        await("the copies have gone").atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(copies()).isEmpty();
+            assertThat(metric("CachedBytes")).isZero();
+        });
+        assertThat(metric("CachedBlocks")).isZero();
+    }
+
     /** The sum over the DataNodes of this JVM that have a read cache. */
     static long metric(String name) {
         return sums().getOrDefault(name, 0L);
@@ -247,7 +318,10 @@ final class ReadCacheCluster implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
+        if (unverified.isPresent()) {
+            unverified.get().close();
+        }
         dfs.shutdown(true);
     }
 }
