@@ -73,7 +73,7 @@ public final class BalanceEngine {
     private TableBudgets budgets = TableBudgets.UNLIMITED;
     private Set<TableId> neverHealed = Set.of();
     private Map<LoadDimension, Double> noiseMargin = Map.of();
-    private volatile Optional<PlanInput> lastPlanInput = Optional.empty();
+    private volatile Optional<CompactPlanInput> lastPlanInput = Optional.empty();
     private final RejectedMoveLog rejectedStockMoves = new RejectedMoveLog();
     private final List<PlanListener> planListeners = new CopyOnWriteArrayList<>();
 
@@ -235,7 +235,7 @@ public final class BalanceEngine {
         tracker.endRest(persistentSkew.restEndsOn(
                 group, plan, limited, noiseMargin, () -> heat.lastShiftMs(regions(snapshot)), nowMs));
         if (!plan.moves().isEmpty()) {
-            lastPlanInput = Optional.of(new PlanInput(observed, limited, nowMs));
+            lastPlanInput = Optional.of(new CompactPlanInput(new PlanInput(observed, limited, nowMs)));
         }
         return decision;
     }
@@ -361,9 +361,12 @@ public final class BalanceEngine {
         return decisions.newestFirst();
     }
 
-    /** What the last plan with moves was made from, so that it can be made again elsewhere; empty before the first one. */
+    /**
+     * What the last plan with moves was made from, so that it can be made again elsewhere; empty before the first one. It is put together at
+     * each call.
+     */
     public Optional<PlanInput> lastPlanInput() {
-        return lastPlanInput;
+        return lastPlanInput.map(CompactPlanInput::planInput);
     }
 
     /** The moves of the stock balancer's last plans that were not made, newest first, each region once; none that a later plan moved. */

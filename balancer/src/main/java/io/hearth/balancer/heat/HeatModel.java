@@ -78,9 +78,9 @@ public final class HeatModel implements RegionHeats, RegionLoads {
     /** When each server was last judged over hours, which takes as long as over minutes and need not be done as often. */
     private final Map<ServerId, Long> declineJudgedMs = new HashMap<>();
 
-    private final Map<RegionNameHash, RegionLoadTracker> regions = new HashMap<>();
+    private final TrackedRegions regions = new TrackedRegions();
     private final ReportOrder<ServerId, RegionNameHash, RegionLoadTracker> reportOrder =
-            new ReportOrder<>((tracker, name) -> tracker.name().equals(name));
+            new ReportOrder<>(RegionLoadTracker::hasName);
     private final Map<TableId, TableId> tables = new HashMap<>();
     /** What another master knew of regions that have not been reported here yet. */
     private Map<RegionNameHash, InheritedRates> restored = new HashMap<>();
@@ -208,7 +208,7 @@ public final class HeatModel implements RegionHeats, RegionLoads {
         if (!config.filtersNoise()) {
             return Map.of();
         }
-        Rates noiseMargin = LoadShiftDetector.look(regions.values(), decays, nowMs);
+        Rates noiseMargin = LoadShiftDetector.look(regions, decays, nowMs);
         Map<LoadDimension, Double> byDimension = new EnumMap<>(LoadDimension.class);
         for (LoadDimension dimension : LoadDimension.values()) {
             if (dimension.isCounter()) {
@@ -294,11 +294,12 @@ public final class HeatModel implements RegionHeats, RegionLoads {
     /** What is known now, for the next master. Regions that nothing is known of are left out. */
     public synchronized HeatSnapshot snapshot(long nowMs) {
         List<RegionEntry> entries = new ArrayList<>(regions.size());
-        regions.forEach((key, tracker) -> {
+        for (RegionLoadTracker tracker : regions) {
             if (tracker.observedMs() > 0) {
-                entries.add(new RegionEntry(key.high(), key.low(), tracker.toInherited()));
+                RegionNameHash name = tracker.name();
+                entries.add(new RegionEntry(name.high(), name.low(), tracker.toInherited()));
             }
-        });
+        }
         restored.forEach((key, inherited) -> entries.add(new RegionEntry(key.high(), key.low(), inherited)));
         return new HeatSnapshot(nowMs, entries);
     }
@@ -330,7 +331,7 @@ public final class HeatModel implements RegionHeats, RegionLoads {
     private void skipGap(long nowMs) {
         long passedMs = lastUpdateMs.isPresent() ? nowMs - lastUpdateMs.getAsLong() : 0;
         if (passedMs < 0 || passedMs > GAP_MS) {
-            regions.values().forEach(tracker -> tracker.shiftSeenAt(passedMs));
+            regions.forEach(tracker -> tracker.shiftSeenAt(passedMs));
             oldestSeenMs += passedMs;
         }
         lastUpdateMs = OptionalLong.of(nowMs);
@@ -446,7 +447,7 @@ public final class HeatModel implements RegionHeats, RegionLoads {
     private RegionLoadTracker begin(RegionNameHash name, RegionReport report, long nowMs) {
         TableId table = tables.computeIfAbsent(report.table(), first -> first);
         RegionLoadTracker tracker = new RegionLoadTracker(name, table, report);
-        regions.put(name, tracker);
+        regions.add(tracker);
         InheritedRates inherited = restored.remove(name);
         if (inherited != null) {
             tracker.mergeOlder(inherited, decays);
@@ -459,13 +460,13 @@ public final class HeatModel implements RegionHeats, RegionLoads {
     }
 
     private void inherit(long nowMs) {
-        SplitMergeInheritance.Inheritance inheritance = splitMerge.resolve(regions.values(), nowMs);
+        SplitMergeInheritance.Inheritance inheritance = splitMerge.resolve(regions, nowMs);
         inheritance
                 .ratesByRegion()
                 .forEach(
                         (daughter, inherited) -> daughter.mergeOlder(inherited.atMost(config.minObservedMs()), decays));
         if (!inheritance.parents().isEmpty()) {
-            inheritance.parents().forEach(parent -> regions.remove(parent.name()));
+            regions.removeIf(inheritance.parents()::contains);
             reportOrder.clear();
         }
     }
@@ -481,15 +482,13 @@ public final class HeatModel implements RegionHeats, RegionLoads {
             return;
         }
         forgotMs = nowMs;
-        if (regions.values().removeIf(tracker -> tracker.seenAtMs() < nowMs - FORGET_AFTER_MS)) {
+        if (regions.removeIf(tracker -> tracker.seenAtMs() < nowMs - FORGET_AFTER_MS)) {
             reportOrder.clear();
             Set<TableId> followed =
-                    regions.values().stream().map(RegionLoadTracker::table).collect(Collectors.toSet());
+                    regions.stream().map(RegionLoadTracker::table).collect(Collectors.toSet());
             tables.keySet().retainAll(followed);
         }
-        oldestSeenMs = regions.values().stream()
-                .mapToLong(RegionLoadTracker::seenAtMs)
-                .min()
-                .orElse(nowMs);
+        oldestSeenMs =
+                regions.stream().mapToLong(RegionLoadTracker::seenAtMs).min().orElse(nowMs);
     }
 }

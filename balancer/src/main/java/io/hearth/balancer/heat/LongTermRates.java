@@ -2,13 +2,14 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat;
 
+import io.hearth.balancer.heat.ingest.PackedNumbers;
 import io.hearth.balancer.heat.ingest.Rates;
 
 /**
  * What one region carries in the long run, and by how much its rates swing around that: a mean over hours ({@link
  * RateDecays#longTerm}), and the variance of the rates of the last minute, from the differences of rates that are {@link
  * RateDecays#intervalMs} apart (half the mean square successive difference, von Neumann 1941), which a slow rise or fall hardly touches. It
- * begins anew where a shift was found that is no swing. Packed, one for each region; not thread-safe.
+ * begins anew where a shift was found that is no swing. A view of the packed numbers of one region; not thread-safe.
  */
 final class LongTermRates {
 
@@ -21,42 +22,61 @@ final class LongTermRates {
     /** A mean over this many half-lives is as good as one over any more. */
     private static final double WEIGHT_OF_ALL = 2 / Math.log(2);
 
-    private static final int MEAN = 0;
-    private static final int VARIANCE = Rates.COUNTERS;
-    private static final int PREVIOUS = 2 * Rates.COUNTERS;
+    private static final int RATES_BYTES = Rates.COUNTERS * Float.BYTES;
 
-    private final float[] packed = new float[3 * Rates.COUNTERS];
-    private long observedMs;
-    private long comparedMs;
-    private long intervalMs;
-    private boolean hasPrevious;
+    // What is packed: three times rates, then times.
+    private static final int MEAN = 0;
+    private static final int VARIANCE = RATES_BYTES;
+    private static final int PREVIOUS = 2 * RATES_BYTES;
+    private static final int OBSERVED_MS = 3 * RATES_BYTES;
+    private static final int COMPARED_MS = OBSERVED_MS + Long.BYTES;
+    private static final int INTERVAL_MS = COMPARED_MS + Long.BYTES;
+
+    /** How many bytes are packed. */
+    static final int BYTES = INTERVAL_MS + Integer.BYTES;
+
+    private final byte[] packed;
+    private final int offset;
+
+    /** Those of a region of which nothing is known, in an array of their own. */
+    LongTermRates() {
+        this(new byte[BYTES], 0);
+    }
+
+    /**
+     * Those that are packed there.
+     *
+     * @param packed {@link #BYTES} from the offset on, all of them 0 where nothing is known
+     */
+    LongTermRates(byte[] packed, int offset) {
+        this.packed = packed;
+        this.offset = offset;
+    }
 
     /** Adds what was seen in this time. */
     void learn(Rates seen, Rates recent, long elapsedMs, RateDecays decays) {
-        double share = decays.longTerm().shareOfNewer(observedMs, elapsedMs);
-        seen.blendInto(packed, MEAN, share);
-        observedMs += elapsedMs;
-        intervalMs += elapsedMs;
-        if (intervalMs >= decays.intervalMs()) {
-            if (hasPrevious) {
-                compare(recent, decays);
-            }
-            recent.putInto(packed, PREVIOUS);
-            hasPrevious = true;
-            intervalMs = 0;
+        seen.blendFloats(packed, offset + MEAN, decays.longTerm().shareOfNewer(observedMs(), elapsedMs));
+        setObservedMs(observedMs() + elapsedMs);
+        long intervalMs = intervalMs() + elapsedMs;
+        if (intervalMs < decays.intervalMs()) {
+            setInterval(intervalMs, hasPrevious());
+            return;
         }
+        if (hasPrevious()) {
+            compare(recent, intervalMs, decays);
+        }
+        recent.putFloats(packed, offset + PREVIOUS);
+        setInterval(0, true);
     }
 
-    private void compare(Rates recent, RateDecays decays) {
-        double share = decays.longTerm().shareOfNewer(comparedMs, intervalMs);
+    private void compare(Rates recent, long intervalMs, RateDecays decays) {
+        double share = decays.longTerm().shareOfNewer(comparedMs(), intervalMs);
         for (int counter = 0; counter < Rates.COUNTERS; counter++) {
-            packed[VARIANCE + counter] = towards(
-                    packed[VARIANCE + counter],
-                    recent.get(counter) - packed[PREVIOUS + counter],
-                    packed[MEAN + counter],
-                    share);
+            float compared = towards(
+                    rate(VARIANCE, counter), recent.get(counter) - rate(PREVIOUS, counter), rate(MEAN, counter), share);
+            PackedNumbers.putFloat(packed, at(VARIANCE, counter), compared);
         }
-        comparedMs += intervalMs;
+        setComparedMs(comparedMs() + intervalMs);
     }
 
     /** A difference of more than the mean is a shift, and counts as one of the mean. */
@@ -71,15 +91,14 @@ final class LongTermRates {
      */
     void restart(Rates recent, RateDecays decays) {
         for (int counter = 0; counter < Rates.COUNTERS; counter++) {
-            if (isOfAnotherSize(recent.get(counter), packed[MEAN + counter])) {
-                Rates.NONE.putInto(packed, VARIANCE);
-                comparedMs = 0;
+            if (isOfAnotherSize(recent.get(counter), rate(MEAN, counter))) {
+                Rates.NONE.putFloats(packed, offset + VARIANCE);
+                setComparedMs(0);
             }
         }
         setMean(recent);
-        observedMs = decays.intervalMs();
-        hasPrevious = false;
-        intervalMs = 0;
+        setObservedMs(decays.intervalMs());
+        setInterval(0, false);
     }
 
     private static boolean isOfAnotherSize(double now, double before) {
@@ -89,40 +108,40 @@ final class LongTermRates {
     /** Puts what was known before under what has been learnt here; where nothing is known of either, {@code rates} are what is known. */
     void mergeOlder(Prior inherited, Rates rates, RateDecays decays) {
         if (inherited.observedMs() == 0) {
-            if (observedMs == 0) {
+            if (observedMs() == 0) {
                 restart(rates, decays);
             }
             return;
         }
-        if (observedMs == 0) {
+        if (observedMs() == 0) {
             setMean(inherited.mean());
         } else {
             setMean(inherited
                     .mean()
-                    .towards(mean(), decays.longTerm().shareOfNewer(inherited.observedMs(), observedMs)));
+                    .towards(mean(), decays.longTerm().shareOfNewer(inherited.observedMs(), observedMs())));
         }
-        Rates variance = comparedMs == 0
+        Rates variance = comparedMs() == 0
                 ? inherited.variance()
                 : inherited
                         .variance()
-                        .towards(variance(), decays.longTerm().shareOfNewer(inherited.comparedMs(), comparedMs));
-        variance.putInto(packed, VARIANCE);
-        observedMs += inherited.observedMs();
-        comparedMs += inherited.comparedMs();
+                        .towards(variance(), decays.longTerm().shareOfNewer(inherited.comparedMs(), comparedMs()));
+        variance.putFloats(packed, offset + VARIANCE);
+        setObservedMs(observedMs() + inherited.observedMs());
+        setComparedMs(comparedMs() + inherited.comparedMs());
     }
 
     /** What is known now, for the next master. */
     Prior toInherited(long shiftedAtMs) {
-        return new Prior(mean(), variance(), observedMs, comparedMs, shiftedAtMs);
+        return new Prior(mean(), variance(), observedMs(), comparedMs(), shiftedAtMs);
     }
 
     /** The mean of this counter. */
     double mean(int counter) {
-        return packed[MEAN + counter];
+        return rate(MEAN, counter);
     }
 
     Rates mean() {
-        return Rates.in(packed, MEAN);
+        return Rates.floatsIn(packed, offset + MEAN);
     }
 
     /**
@@ -130,9 +149,9 @@ final class LongTermRates {
      * swings of {@value #SWING_BEFORE} of the mean count as {@value #DIFFERENCES_BEFORE} more.
      */
     Rates varianceOfDifference(RateDecays decays) {
-        double lags = (double) comparedMs / decays.intervalMs();
+        double lags = (double) comparedMs() / decays.intervalMs();
         double before = DIFFERENCES_BEFORE / (lags + DIFFERENCES_BEFORE);
-        Rates swing = Rates.of(counter -> square(SWING_BEFORE * packed[MEAN + counter]));
+        Rates swing = Rates.of(counter -> square(SWING_BEFORE * rate(MEAN, counter)));
         return variance().towards(swing, before).times(1 + 1 / independentSamples(decays));
     }
 
@@ -148,7 +167,7 @@ final class LongTermRates {
     /** How many rates that are independent of each other the mean is made of. */
     private double independentSamples(RateDecays decays) {
         double most = WEIGHT_OF_ALL * decays.longTerm().halfLifeMs();
-        return Math.max(1, Math.min(observedMs, most) / decays.intervalMs());
+        return Math.max(1, Math.min(observedMs(), most) / decays.intervalMs());
     }
 
     /**
@@ -176,10 +195,50 @@ final class LongTermRates {
     }
 
     private Rates variance() {
-        return Rates.in(packed, VARIANCE);
+        return Rates.floatsIn(packed, offset + VARIANCE);
     }
 
     private void setMean(Rates rates) {
-        rates.putInto(packed, MEAN);
+        rates.putFloats(packed, offset + MEAN);
+    }
+
+    private float rate(int which, int counter) {
+        return PackedNumbers.getFloat(packed, at(which, counter));
+    }
+
+    private int at(int which, int counter) {
+        return offset + which + counter * Float.BYTES;
+    }
+
+    private long observedMs() {
+        return PackedNumbers.getLong(packed, offset + OBSERVED_MS);
+    }
+
+    private void setObservedMs(long ms) {
+        PackedNumbers.putLong(packed, offset + OBSERVED_MS, ms);
+    }
+
+    private long comparedMs() {
+        return PackedNumbers.getLong(packed, offset + COMPARED_MS);
+    }
+
+    private void setComparedMs(long ms) {
+        PackedNumbers.putLong(packed, offset + COMPARED_MS, ms);
+    }
+
+    /** Whether there are rates to compare with: the time since they were seen is then packed as a number below 0. */
+    private boolean hasPrevious() {
+        return PackedNumbers.getInt(packed, offset + INTERVAL_MS) < 0;
+    }
+
+    private int intervalMs() {
+        int interval = PackedNumbers.getInt(packed, offset + INTERVAL_MS);
+        return interval < 0 ? -1 - interval : interval;
+    }
+
+    /** @param ms below {@link RateDecays#intervalMs}, which is two days at most */
+    private void setInterval(long ms, boolean hasPrevious) {
+        int interval = Math.toIntExact(ms);
+        PackedNumbers.putInt(packed, offset + INTERVAL_MS, hasPrevious ? -1 - interval : interval);
     }
 }

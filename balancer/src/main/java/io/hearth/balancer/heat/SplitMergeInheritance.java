@@ -4,7 +4,6 @@ package io.hearth.balancer.heat;
 
 import io.hearth.common.model.TableId;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -86,7 +85,7 @@ final class SplitMergeInheritance {
     private Map<TableId, List<RegionLoadTracker>> regionsByTable(Collection<RegionLoadTracker> all, long nowMs) {
         Map<TableId, List<RegionLoadTracker>> regionsByTable = new HashMap<>();
         for (RegionLoadTracker region : all) {
-            boolean counts = region.startKey() != null && region.seenAtMs() >= nowMs - PARENT_MS;
+            boolean counts = region.hasStartKey() && region.seenAtMs() >= nowMs - PARENT_MS;
             if (counts && newRegionsByTable.containsKey(region.table())) {
                 regionsByTable
                         .computeIfAbsent(region.table(), table -> new ArrayList<>())
@@ -177,8 +176,7 @@ final class SplitMergeInheritance {
      */
     private static final class RegionsByStartKey {
 
-        private static final Comparator<RegionLoadTracker> BY_START_KEY =
-                (one, other) -> Arrays.compareUnsigned(one.startKey(), other.startKey());
+        private static final Comparator<RegionLoadTracker> BY_START_KEY = RegionLoadTracker::compareStartKey;
 
         private final List<RegionLoadTracker> regions;
 

@@ -86,7 +86,7 @@ final class SuspectServerDetector {
 
     private static final double MOST_OF_THEM = 0.75;
     private static final double UPPER_QUARTILE = 0.75;
-    private static final double RISEN = 2;
+    private static final double RISEN_FACTOR = 2;
 
     /** A server is judged by tables that several servers have where they are this part of what it is asked for. */
     private static final double BETTER_PART = 0.5;
@@ -142,26 +142,39 @@ final class SuspectServerDetector {
         }
 
         double served(int kind) {
-            return sums.values().stream().mapToDouble(sum -> sum.served[kind]).sum();
+            return sums.values().stream().mapToDouble(sum -> sum.served(kind)).sum();
         }
     }
 
-    /** One table's regions on one server, by kind of request. */
+    /** One table's regions on one server, by kind of request. One is kept for each table of each server. */
     private static final class Sums {
 
-        private final double[] expected = new double[KINDS];
-        private final double[] served = new double[KINDS];
-        /** What is new in regions that serve {@value #RISEN} times what was expected. */
-        private final double[] risen = new double[KINDS];
+        private static final int SERVED = KINDS;
+        private static final int RISEN = 2 * KINDS;
+
+        private final double[] sums = new double[RISEN + KINDS];
 
         void add(RegionMeasurement measure) {
             for (int kind = 0; kind < KINDS; kind++) {
                 double before = measure.expected().get(kind);
                 double now = measure.served().get(kind);
-                expected[kind] += before;
-                served[kind] += now;
-                risen[kind] += now >= RISEN * before ? now - before : 0;
+                sums[kind] += before;
+                sums[SERVED + kind] += now;
+                sums[RISEN + kind] += now >= RISEN_FACTOR * before ? now - before : 0;
             }
+        }
+
+        double expected(int kind) {
+            return sums[kind];
+        }
+
+        double served(int kind) {
+            return sums[SERVED + kind];
+        }
+
+        /** What is new in regions that serve {@value #RISEN_FACTOR} times what was expected. */
+        double risen(int kind) {
+            return sums[RISEN + kind];
         }
     }
 
@@ -427,8 +440,8 @@ final class SuspectServerDetector {
             for (int kind = 0; kind < KINDS; kind++) {
                 int ofKind = kind;
                 double[] shares = sums(table)
-                        .filter(sums -> sums.expected[ofKind] > 0)
-                        .mapToDouble(sums -> sums.served[ofKind] / sums.expected[ofKind])
+                        .filter(sums -> sums.expected(ofKind) > 0)
+                        .mapToDouble(sums -> sums.served(ofKind) / sums.expected(ofKind))
                         .toArray();
                 Arrays.sort(shares);
                 trends[kind] = shares.length < 2
@@ -448,7 +461,7 @@ final class SuspectServerDetector {
             for (int kind = 0; kind < KINDS; kind++) {
                 int ofKind = kind;
                 risen[kind] =
-                        sums(table).mapToDouble(sums -> sums.risen[ofKind]).sum();
+                        sums(table).mapToDouble(sums -> sums.risen(ofKind)).sum();
             }
             return risen;
         }

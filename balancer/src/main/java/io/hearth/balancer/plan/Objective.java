@@ -58,6 +58,11 @@ public final class Objective implements Comparable<Objective> {
         return HEAT.get(dimension.ordinal());
     }
 
+    /** Its place among all of them, from 0. */
+    int order() {
+        return order;
+    }
+
     /** Its name in JSON texts, as a field and as a value; that of a dimension is the dimension's. */
     public String jsonName() {
         return jsonName;

@@ -7,10 +7,11 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -39,21 +40,50 @@ public record PlannedMove(
     }
 
     /**
-     * What a move gains and costs, objective by objective, on the cluster as it was when the move was chosen. Immutable.
-     *
-     * @param gainByObjective the gain in each objective in the unit of {@link MoveCosts}; below 0 it is a cost; what is missing is 0
-     * @param bytesToHeal the bytes that will have to be brought to the target less those that have to be made local where the
-     *     region is now; below 0 where more of it is local at the target; empty where nobody knows
+     * What a move gains and costs, objective by objective, on the cluster as it was when the move was chosen. Thousands of the last
+     * plans are kept: so it is an array, where a map takes five times as much. Immutable.
      */
-    public record MoveScore(Map<Objective, Double> gainByObjective, OptionalLong bytesToHeal) {
+    public static final class MoveScore {
 
-        public MoveScore {
-            gainByObjective = Collections.unmodifiableMap(new TreeMap<>(gainByObjective));
+        /** Where nothing was said of an objective. */
+        private static final double MISSING = Double.NaN;
+
+        private final double[] gains = new double[Objective.all().size()];
+        private final OptionalLong bytesToHeal;
+
+        /**
+         * The score with these gains.
+         *
+         * @param gainByObjective the gain in each objective in the unit of {@link MoveCosts}; below 0 it is a cost; what is missing is 0
+         * @param bytesToHeal the bytes that will have to be brought to the target less those that have to be made local where the
+         *     region is now; below 0 where more of it is local at the target; empty where nobody knows
+         */
+        public MoveScore(Map<Objective, Double> gainByObjective, OptionalLong bytesToHeal) {
+            Arrays.fill(gains, MISSING);
+            gainByObjective.forEach((objective, gain) -> gains[objective.order()] = gain);
+            this.bytesToHeal = bytesToHeal;
+        }
+
+        /** The gain in each objective of which something was said, in their order; put together at each call. */
+        public SortedMap<Objective, Double> gainByObjective() {
+            SortedMap<Objective, Double> gainByObjective = new TreeMap<>();
+            for (Objective objective : Objective.all()) {
+                if (!Double.isNaN(gains[objective.order()])) {
+                    gainByObjective.put(objective, gains[objective.order()]);
+                }
+            }
+            return gainByObjective;
+        }
+
+        /** The bytes to heal; below 0 where more of it is local at the target, empty where nobody knows. */
+        public OptionalLong bytesToHeal() {
+            return bytesToHeal;
         }
 
         /** The gain in this objective; below 0 it is a cost. */
         public double gain(Objective objective) {
-            return gainByObjective.getOrDefault(objective, 0.0);
+            double gain = gains[objective.order()];
+            return Double.isNaN(gain) ? 0 : gain;
         }
 
         /** What it costs: bytes to heal, a cold cache, unavailability. Below 0 where bytes become local and nothing else counts. */
@@ -64,8 +94,8 @@ public record PlannedMove(
         /** What is left of the gain when every cost is paid. */
         public double net() {
             double net = 0;
-            for (double gain : gainByObjective.values()) {
-                net += gain;
+            for (double gain : gains) {
+                net += Double.isNaN(gain) ? 0 : gain;
             }
             return net;
         }
@@ -79,6 +109,23 @@ public record PlannedMove(
                 }
             }
             return most;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof MoveScore score
+                    && Arrays.equals(gains, score.gains)
+                    && bytesToHeal.equals(score.bytesToHeal);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * Arrays.hashCode(gains) + bytesToHeal.hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return gainByObjective() + ", bytes to heal " + bytesToHeal;
         }
     }
 

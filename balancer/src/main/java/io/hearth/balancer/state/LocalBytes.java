@@ -11,20 +11,56 @@ import java.util.TreeMap;
 /**
  * How many of a region's store file bytes have a replica on which host. Immutable. {@link #UNKNOWN} is not "nothing is
  * local": of it no host's bytes can be told.
+ *
+ * <p>One is kept for each region. Most hosts of a large region have one or two whole blocks of it, so that many have as many bytes: each
+ * number is then kept once, and a byte for each host says which it is.
  */
 public final class LocalBytes {
+
+    private static final byte[] ONE_EACH = {};
 
     /** Nobody has asked the NameNode yet, or it could not answer. */
     public static final LocalBytes UNKNOWN = new LocalBytes(-1, new String[0], new long[0]);
 
+    /** As many as a byte can tell apart. */
+    private static final int MOST_DIFFERENT = 256;
+
+    private static final int REFERENCE_BYTES = 4;
+
     private final long totalBytes;
     private final String[] hosts;
-    private final long[] bytesByHost;
+    private final long[] bytes;
+    /** The index in {@link #bytes} of each host's; {@link #ONE_EACH} where it is the host's own. */
+    private final byte[] indexByHost;
 
     private LocalBytes(long totalBytes, String[] hosts, long[] bytesByHost) {
         this.totalBytes = totalBytes;
         this.hosts = hosts;
-        this.bytesByHost = bytesByHost;
+        long[] different = different(bytesByHost);
+        boolean isShorter = (bytesByHost.length - different.length) * Long.BYTES > bytesByHost.length;
+        if (isShorter && different.length <= MOST_DIFFERENT) {
+            bytes = different;
+            indexByHost = new byte[hosts.length];
+            for (int host = 0; host < hosts.length; host++) {
+                indexByHost[host] = (byte) Arrays.binarySearch(different, bytesByHost[host]);
+            }
+        } else {
+            bytes = bytesByHost;
+            indexByHost = ONE_EACH;
+        }
+    }
+
+    /** Each of these numbers once, sorted. */
+    private static long[] different(long[] numbers) {
+        long[] sorted = numbers.clone();
+        Arrays.sort(sorted);
+        int count = 0;
+        for (int at = 0; at < sorted.length; at++) {
+            if (at == 0 || sorted[at] != sorted[at - 1]) {
+                sorted[count++] = sorted[at];
+            }
+        }
+        return Arrays.copyOf(sorted, count);
     }
 
     /**
@@ -61,7 +97,7 @@ public final class LocalBytes {
             return OptionalLong.empty();
         }
         int index = indexOf(host);
-        return OptionalLong.of(index < 0 ? 0 : bytesByHost[index]);
+        return OptionalLong.of(index < 0 ? 0 : bytes(index));
     }
 
     /** The bytes that a server on this host would read from elsewhere; empty where unknown. */
@@ -87,14 +123,19 @@ public final class LocalBytes {
 
     /** The bytes with a replica on the host with this index. */
     public long bytes(int index) {
-        return bytesByHost[index];
+        return bytes[indexByHost.length == 0 ? index : Byte.toUnsignedInt(indexByHost[index])];
+    }
+
+    /** Bytes of heap that the elements of its arrays take, with references of four bytes; names of hosts are left out. */
+    public long heapBytes() {
+        return (long) hosts.length * REFERENCE_BYTES + (long) bytes.length * Long.BYTES + indexByHost.length;
     }
 
     /** Every host with bytes, sorted, with how many; empty where unknown. */
     public SortedMap<String, Long> bytesByHost() {
         SortedMap<String, Long> all = new TreeMap<>();
         for (int index = 0; index < hosts.length; index++) {
-            all.put(hosts[index], bytesByHost[index]);
+            all.put(hosts[index], bytes(index));
         }
         return all;
     }
@@ -104,11 +145,12 @@ public final class LocalBytes {
         return other instanceof LocalBytes local
                 && totalBytes == local.totalBytes
                 && Arrays.equals(hosts, local.hosts)
-                && Arrays.equals(bytesByHost, local.bytesByHost);
+                && Arrays.equals(bytes, local.bytes)
+                && Arrays.equals(indexByHost, local.indexByHost);
     }
 
     @Override
     public int hashCode() {
-        return 31 * (31 * Long.hashCode(totalBytes) + Arrays.hashCode(hosts)) + Arrays.hashCode(bytesByHost);
+        return 31 * (31 * Long.hashCode(totalBytes) + Arrays.hashCode(hosts)) + Arrays.hashCode(bytes);
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
@@ -34,6 +35,7 @@ public final class BlocksFileSystem extends RawLocalFileSystem {
     private static final int BLOCKS = 20;
     private static final int REPLICAS = 3;
     private static final long BLOCK_BYTES = 256L << 20;
+    private static final long MOST_LOOKING_UP_S = 300;
     private static final AtomicLong LOOK_UPS = new AtomicLong();
     private static final AtomicLong SAVES = new AtomicLong();
 
@@ -50,6 +52,15 @@ public final class BlocksFileSystem extends RawLocalFileSystem {
     /** Regions' families that were looked up in this process. */
     static long lookUps() {
         return LOOK_UPS.get();
+    }
+
+    /** Waits until so many regions' families were looked up in this process, but no longer than {@value #MOST_LOOKING_UP_S} s. */
+    static void awaitLookUps(long lookUps, Runnable meanwhile) throws InterruptedException {
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_LOOKING_UP_S);
+        while (LOOK_UPS.get() < lookUps && System.nanoTime() < endNanos) {
+            TimeUnit.MILLISECONDS.sleep(200);
+            meanwhile.run();
+        }
     }
 
     /** State files that were written in this process. */

@@ -53,7 +53,6 @@ final class HearthMonth implements AutoCloseable {
     private static final double DRIFT_A_DAY = 0.02;
     private static final long MINUTE_MS = 60_000;
     private static final long RUN_EVERY_MS = 300_000;
-    private static final long MOST_LOOKING_UP_S = 300;
 
     private final MonthCluster cluster;
     private final Configuration site;
@@ -91,11 +90,7 @@ final class HearthMonth implements AutoCloseable {
         double before = ms(MasterWork.LOCALITY);
         report(cluster.later(MINUTE_MS));
         underLock(balancer::postMasterStartupInitialize);
-        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_LOOKING_UP_S);
-        while (BlocksFileSystem.lookUps() - lookUps < regions && System.nanoTime() < endNanos) {
-            TimeUnit.MILLISECONDS.sleep(200);
-            report(cluster.later(MINUTE_MS));
-        }
+        BlocksFileSystem.awaitLookUps(lookUps + regions, () -> report(cluster.later(MINUTE_MS)));
         samples.add(Kind.LOOK_UP, BlocksFileSystem.lookUps() - lookUps, ms(MasterWork.LOCALITY) - before);
     }
 
@@ -180,7 +175,7 @@ final class HearthMonth implements AutoCloseable {
             servers.add(reader.read(ServerState.of(HBaseNames.server(server.getKey())), server.getValue()));
         }
         PageInput input = pageInput(new ClusterState(cluster.nowMs(), "the master", "", servers), engine);
-        page = Optional.of(PageBuilder.build(input, history::of));
+        page = Optional.of(PageBuilder.build(input, history::of).withoutRegions());
         samples.add(Kind.PAGE, (Cpu.ofThisThread() - began) / 1e6);
     }
 

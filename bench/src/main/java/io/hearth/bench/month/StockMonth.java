@@ -19,25 +19,40 @@ final class StockMonth {
     private static final long MINUTE_MS = 60_000;
 
     private final MonthCluster cluster;
-    private final StochasticLoadBalancer balancer = new StochasticLoadBalancer();
+    private final StochasticLoadBalancer balancer;
     private final List<Double> updateMs = new ArrayList<>();
     private final List<Double> runMs = new ArrayList<>();
     private double longestCallMs;
     private long moves;
 
-    StockMonth(MonthCluster cluster) {
+    StockMonth(MonthCluster cluster, StochasticLoadBalancer balancer) {
         this.cluster = cluster;
+        this.balancer = balancer;
         balancer.setMasterServices(cluster.master());
         balancer.initialize();
     }
 
     /** Starts, and balances so many times. */
     void run(int runs) {
+        start();
+        balance(runs);
+    }
+
+    /** As many minutes' reports as it remembers, and where blocks are. */
+    void start() {
         for (int update = 0; update < UPDATES; update++) {
-            ClusterMetrics metrics = cluster.later(MINUTE_MS);
-            updateMs.add(underLock(() -> balancer.updateClusterMetrics(metrics)));
+            update();
         }
         double unused = underLock(balancer::postMasterStartupInitialize);
+    }
+
+    /** A minute's reports. */
+    void update() {
+        ClusterMetrics metrics = cluster.later(MINUTE_MS);
+        updateMs.add(underLock(() -> balancer.updateClusterMetrics(metrics)));
+    }
+
+    void balance(int runs) {
         // Its search ends after 30 s by this clock.
         EnvironmentEdgeManager.reset();
         for (int run = 0; run < runs; run++) {

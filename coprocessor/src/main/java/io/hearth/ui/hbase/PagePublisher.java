@@ -239,7 +239,7 @@ final class PagePublisher {
             sample(input, page);
             page = page.withHistory(history::of);
         }
-        latest = Optional.of(new PublishedPage(page, reading.config()));
+        latest = Optional.of(new PublishedPage(page.withoutRegions(), reading.config()));
         latestMs = nowMs();
         metrics.published(nowMs() - beganMs);
     }

@@ -91,16 +91,16 @@ public final class ReadRequestHandler {
         if (at.isEmpty()
                 || index.isEmpty()
                 || index.get() < 0
-                || index.get() >= treemap.regions().size()) {
+                || index.get() >= treemap.cells().size()) {
             return ApiResponse.problem(
                     ApiResponse.BAD_REQUEST,
                     "at must be the atMs of " + UiPaths.API + "/treemap, and index a number from 0 to below "
-                            + treemap.regions().size() + ".");
+                            + treemap.cells().size() + ".");
         }
         if (at.get() != page.input().atMs()) {
             return ApiResponse.problem(ApiResponse.NOT_FOUND, "These cells are out of date: read the treemap again.");
         }
-        EncodedRegionName region = treemap.regions().get(index.get().intValue()).region();
+        EncodedRegionName region = treemap.cells().get(index.get().intValue()).region();
         JsonObject json = new JsonObject();
         json.addProperty("region", region.encodedName());
         return ApiResponse.json(ApiResponse.OK, json);

@@ -2,11 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.ui.hbase;
 
-import io.hearth.balancer.state.RegionState;
-import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.common.model.ServerId;
 import io.hearth.ui.model.Page;
-import io.hearth.ui.model.Page.RegionTreemap;
+import io.hearth.ui.model.Page.RegionTreemap.Cell;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +31,7 @@ final class RegionTreemapJson {
 
     private RegionTreemapJson(Page page) {
         this.page = page;
-        json = new StringBuilder(CHARACTERS_PER_CELL * page.treemap().regions().size());
+        json = new StringBuilder(CHARACTERS_PER_CELL * page.treemap().cells().size());
     }
 
     static String of(Page page) {
@@ -44,32 +42,28 @@ final class RegionTreemapJson {
         json.append("{\"atMs\":").append(page.input().atMs());
         json.append(",\"leftOut\":").append(page.treemap().left());
         json.append(",\"servers\":").append(servers());
-        column("table", (out, region) -> out.append(table(region)));
-        column("kib", (out, region) -> out.append(kibibytes(region)));
-        column("requests", (out, region) -> number(out, RegionTreemap.requestsPerSecond(region)));
-        column("local", (out, region) -> out.append(RegionTreemap.localPercent(region)));
+        column("table", (out, cell) -> out.append(table(cell)));
+        column("kib", (out, cell) -> out.append(cell.storeBytes() / KIBIBYTE));
+        column("requests", (out, cell) -> number(out, cell.requestsPerSecond()));
+        column("local", (out, cell) -> out.append(cell.localPercent()));
         JsonArray names = new JsonArray();
         tables.forEach(names::add);
         return json.append(",\"tables\":").append(names).append('}').toString();
     }
 
-    private void column(String name, BiConsumer<StringBuilder, RegionState> value) {
+    private void column(String name, BiConsumer<StringBuilder, Cell> value) {
         json.append(",\"").append(name).append("\":[");
         String comma = "";
-        for (RegionState region : page.treemap().regions()) {
+        for (Cell cell : page.treemap().cells()) {
             json.append(comma);
-            value.accept(json, region);
+            value.accept(json, cell);
             comma = ",";
         }
         json.append(']');
     }
 
-    private static long kibibytes(RegionState region) {
-        return region.reported().map(StoreFileBytes::storeBytes).orElse(0L) / KIBIBYTE;
-    }
-
-    private int table(RegionState region) {
-        return indexByTable.computeIfAbsent(region.table().name(), added -> {
+    private int table(Cell cell) {
+        return indexByTable.computeIfAbsent(cell.table().name(), added -> {
             tables.add(added);
             return tables.size() - 1;
         });

@@ -10,6 +10,7 @@ import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.ServedRegion.ReportedLocality;
@@ -65,6 +66,23 @@ public record Page(
                 hottest.stream()
                         .map(row -> row.withRecent(history.apply(row.region().region())))
                         .toList(),
+                treemap,
+                regions,
+                localBytes,
+                blockBytes,
+                unknownHeat);
+    }
+
+    /** The same, with the totals of each server and without its regions, but for the hottest ones: all that is shown of a page. */
+    public Page withoutRegions() {
+        List<ServerRow> rows = servers.stream()
+                .map(row -> new ServerRow(row.state().withTotals(row.totals()), row.totals(), row.shareByDimension()))
+                .toList();
+        return new Page(
+                input.withServers(rows.stream().map(ServerRow::state).toList()),
+                rows,
+                balance,
+                hottest,
                 treemap,
                 regions,
                 localBytes,
@@ -181,19 +199,16 @@ public record Page(
      * Every region of the cluster as a cell of one picture, server by server. Immutable.
      *
      * @param firstOfServer the first cell of each server, in the order of the page's servers
-     * @param regions the cells
      * @param left how many regions were left out because there are more than {@value #MAX_REGIONS}
      */
-    public record RegionTreemap(List<Integer> firstOfServer, List<RegionState> regions, int left) {
+    public record RegionTreemap(List<Integer> firstOfServer, List<Cell> cells, int left) {
 
         /** More than this no screen can show. */
         public static final int MAX_REGIONS = 200_000;
 
-        private static final int PERCENT = 100;
-
         public RegionTreemap {
             firstOfServer = List.copyOf(firstOfServer);
-            regions = List.copyOf(regions);
+            cells = List.copyOf(cells);
         }
 
         /** The cells of these servers; where there are more than {@code most}, each server has its part of that. */
@@ -202,26 +217,42 @@ public record Page(
                     servers.stream().mapToInt(server -> server.regions().size()).sum();
             double part = all <= most ? 1 : (double) most / all;
             List<Integer> first = new ArrayList<>();
-            List<RegionState> regions = new ArrayList<>();
+            List<Cell> cells = new ArrayList<>(Math.min(all, most));
             for (ServerState server : servers) {
-                first.add(regions.size());
+                first.add(cells.size());
                 int shown = (int) (server.regions().size() * part);
-                regions.addAll(server.regions().subList(0, shown));
+                server.regions().subList(0, shown).forEach(region -> cells.add(Cell.of(region)));
             }
-            return new RegionTreemap(first, regions, all - regions.size());
+            return new RegionTreemap(first, cells, all - cells.size());
         }
 
-        /** Reads and writes a second of this cell over the long horizon; below 0 where heat is not known. */
-        public static double requestsPerSecond(RegionState region) {
-            return region.heatKnown() ? region.measuredLoad().requestsPerSecond() : -1;
-        }
+        /**
+         * One region, with no more than is shown of it: a published page keeps all of them. Immutable.
+         *
+         * @param storeBytes as reported; 0 where nobody said
+         * @param requestsPerSecond reads and writes over the long horizon; below 0 where heat is not known
+         * @param localPercent of its bytes, rounded down so that 100 means all of them; below 0 where nobody said
+         */
+        public record Cell(
+                EncodedRegionName region, TableId table, long storeBytes, double requestsPerSecond, int localPercent) {
 
-        /** The local percent of this cell's bytes, rounded down so that 100 means all of them; below 0 where nobody said. */
-        public static long localPercent(RegionState region) {
-            StoreFileBytes stored = region.reported().orElse(StoreFileBytes.NONE);
-            return stored.blockBytes() <= 0
-                    ? -1
-                    : Math.min(stored.localBytes(), stored.blockBytes()) * PERCENT / stored.blockBytes();
+            private static final int PERCENT = 100;
+
+            static Cell of(RegionState region) {
+                StoreFileBytes stored = region.reported().orElse(StoreFileBytes.NONE);
+                return new Cell(
+                        region.region(),
+                        region.table(),
+                        stored.storeBytes(),
+                        region.heatKnown() ? region.measuredLoad().requestsPerSecond() : -1,
+                        localPercent(stored));
+            }
+
+            private static int localPercent(StoreFileBytes stored) {
+                return stored.blockBytes() <= 0
+                        ? -1
+                        : (int) (Math.min(stored.localBytes(), stored.blockBytes()) * PERCENT / stored.blockBytes());
+            }
         }
     }
 

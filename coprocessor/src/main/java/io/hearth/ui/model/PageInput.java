@@ -11,6 +11,7 @@ import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.ExcludedServers;
 import io.hearth.balancer.plan.RejectedStockMove;
 import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.balancer.tracking.Prediction;
 import io.hearth.doctor.model.Finding;
@@ -42,6 +43,12 @@ public record PageInput(
         BalancerStatus balancer,
         HealerStatus healing,
         DoctorReport doctor) {
+
+    /** The same of these servers. */
+    PageInput withServers(List<ServerState> servers) {
+        ClusterState same = new ClusterState(cluster.atMs(), cluster.source(), cluster.hbaseVersion(), servers);
+        return new PageInput(same, master, weights, balancer, healing, doctor);
+    }
 
     /** When it was observed, in milliseconds since 1970. */
     public long atMs() {

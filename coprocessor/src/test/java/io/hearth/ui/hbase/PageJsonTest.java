@@ -352,4 +352,18 @@ class PageJsonTest {
                         .body())
                 .isEqualTo("{\"problem\":\"These cells are out of date: read the treemap again.\"}");
     }
+
+    /** A master keeps the page of all its regions until the next one is made. */
+    @Test
+    void everyViewIsTheSameOfAPageWithoutItsRegions() {
+        Page published = PAGE.withoutRegions();
+
+        for (ApiResource resource : ApiResource.values()) {
+            assertThat(resource.json(published)).as(resource.path()).isEqualTo(resource.json(PAGE));
+        }
+        assertThat(published.servers())
+                .isNotEmpty()
+                .allSatisfy(row -> assertThat(row.state().regions()).isEmpty());
+        assertThat(published.input().cluster().regionCount()).isZero();
+    }
 }

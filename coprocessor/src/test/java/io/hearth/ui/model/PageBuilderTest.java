@@ -20,6 +20,7 @@ import io.hearth.common.model.LoadVector;
 import io.hearth.ui.model.Page.BalanceSummary;
 import io.hearth.ui.model.Page.BalanceSummary.BalanceState;
 import io.hearth.ui.model.Page.RegionTreemap;
+import io.hearth.ui.model.Page.RegionTreemap.Cell;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -140,9 +141,8 @@ class PageBuilderTest {
         assertThat(page.unknownHeat()).isEqualTo(2);
         assertThat(page.remoteBytes()).isEqualTo(60);
         assertThat(page.servers().get(1).share(LoadDimension.STORE_SIZE)).isEqualTo(1.5);
-        assertThat(RegionTreemap.requestsPerSecond(page.treemap().regions().get(0)))
-                .isEqualTo(-1);
-        assertThat(RegionTreemap.localPercent(page.treemap().regions().get(0))).isEqualTo(40);
+        assertThat(page.treemap().cells().get(0).requestsPerSecond()).isEqualTo(-1);
+        assertThat(page.treemap().cells().get(0).localPercent()).isEqualTo(40);
     }
 
     /** It was said to be even for a minute while one region of unknown heat took 1,400 reads a second. */
@@ -262,7 +262,7 @@ class PageBuilderTest {
 
         RegionTreemap treemap = RegionTreemap.of(servers, 2);
 
-        assertThat(treemap.regions())
+        assertThat(treemap.cells())
                 .extracting(cell -> cell.region().encodedName())
                 .containsExactly("1", "3");
         assertThat(treemap.firstOfServer()).containsExactly(0, 1);
@@ -271,8 +271,8 @@ class PageBuilderTest {
 
     @Test
     void allOfItIsAllOfItAndNotNearlyAll() {
-        assertThat(RegionTreemap.localPercent(unknown("1", "t", 1_000_000, 999_999)))
+        assertThat(Cell.of(unknown("1", "t", 1_000_000, 999_999)).localPercent())
                 .isEqualTo(99);
-        assertThat(RegionTreemap.localPercent(unknown("1", "t", 0, 0))).isEqualTo(-1);
+        assertThat(Cell.of(unknown("1", "t", 0, 0)).localPercent()).isEqualTo(-1);
     }
 }

@@ -40,40 +40,53 @@ public final class Rates {
         return new Rates(rates);
     }
 
-    /** Those that {@link #putInto} left there. */
-    public static Rates in(float[] packed, int offset) {
+    /** Those that {@link #putFloats} left there. */
+    public static Rates floatsIn(byte[] packed, int offset) {
         double[] rates = new double[COUNTERS];
         for (int counter = 0; counter < COUNTERS; counter++) {
-            rates[counter] = packed[offset + counter];
+            rates[counter] = PackedNumbers.getFloat(packed, offset + counter * Float.BYTES);
         }
         return new Rates(rates);
     }
 
-    public static Rates in(double[] packed, int offset) {
-        return new Rates(Arrays.copyOfRange(packed, offset, offset + COUNTERS));
+    /** Those that {@link #putDoubles} left there. */
+    public static Rates doublesIn(byte[] packed, int offset) {
+        double[] rates = new double[COUNTERS];
+        for (int counter = 0; counter < COUNTERS; counter++) {
+            rates[counter] = PackedNumbers.getDouble(packed, offset + counter * Double.BYTES);
+        }
+        return new Rates(rates);
     }
 
-    public void putInto(float[] packed, int offset) {
+    /** Leaves them there as floats, one after another. */
+    public void putFloats(byte[] packed, int offset) {
         for (int counter = 0; counter < COUNTERS; counter++) {
-            packed[offset + counter] = (float) perSecond[counter];
+            PackedNumbers.putFloat(packed, offset + counter * Float.BYTES, (float) perSecond[counter]);
         }
     }
 
-    public void putInto(double[] packed, int offset) {
-        System.arraycopy(perSecond, 0, packed, offset, COUNTERS);
-    }
-
-    /** Makes what is there the mean of it and these, which have this share in it. */
-    public void blendInto(float[] packed, int offset, double share) {
+    /** Leaves them there as doubles, one after another. */
+    public void putDoubles(byte[] packed, int offset) {
         for (int counter = 0; counter < COUNTERS; counter++) {
-            double older = packed[offset + counter];
-            packed[offset + counter] = (float) (older + (perSecond[counter] - older) * share);
+            PackedNumbers.putDouble(packed, offset + counter * Double.BYTES, perSecond[counter]);
         }
     }
 
-    public void blendInto(double[] packed, int offset, double share) {
+    /** Makes the floats there the mean of them and these, which have this share in it. */
+    public void blendFloats(byte[] packed, int offset, double share) {
         for (int counter = 0; counter < COUNTERS; counter++) {
-            packed[offset + counter] += (perSecond[counter] - packed[offset + counter]) * share;
+            int at = offset + counter * Float.BYTES;
+            double older = PackedNumbers.getFloat(packed, at);
+            PackedNumbers.putFloat(packed, at, (float) (older + (perSecond[counter] - older) * share));
+        }
+    }
+
+    /** The same of doubles. */
+    public void blendDoubles(byte[] packed, int offset, double share) {
+        for (int counter = 0; counter < COUNTERS; counter++) {
+            int at = offset + counter * Double.BYTES;
+            double older = PackedNumbers.getDouble(packed, at);
+            PackedNumbers.putDouble(packed, at, older + (perSecond[counter] - older) * share);
         }
     }
 

@@ -2,10 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat.ingest;
 
+import io.hearth.balancer.heat.ingest.ReportDeduplicator.LastReport;
 import io.hearth.balancer.heat.ingest.ReportDeduplicator.ServerIncarnation;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportedLoad;
-import io.hearth.common.model.LoadDimension;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -35,12 +35,15 @@ public class RegionCounters {
     /** The one that the master already had, and the one that may have been under way. */
     static final int UNCERTAIN_REPORTS = 2;
 
-    private @Nullable ServerIncarnation incarnation;
-    private long reportMs;
-    private final long[] counters = new long[LoadDimension.counters()];
+    /** Bytes of {@link #packed} that the counters take, which are its first ones. */
+    protected static final int COUNTER_BYTES = Rates.COUNTERS * Long.BYTES;
+
+    /** The counters, and after them what whoever extends this keeps, as {@link PackedNumbers}. */
+    protected final byte[] packed;
+
+    private @Nullable LastReport lastReport;
     private long openSeqNum = RegionReport.UNKNOWN;
     private byte uncertainReports;
-    private @Nullable Previous previous;
 
     /**
      * What a region did between two reports of the server that serves it. Immutable.
@@ -59,23 +62,37 @@ public class RegionCounters {
         }
     }
 
-    /** Where the region was before, when it was last seen there, and what its counters had come to. */
+    /** Where the region was before and was last seen there, and what its counters had come to. */
     private static final class Previous {
 
-        private final ServerIncarnation incarnation;
-        private final long seenMs;
+        private final LastReport lastReport;
         private final long[] counters;
 
-        Previous(ServerIncarnation incarnation, long seenMs, long[] counters) {
-            this.incarnation = incarnation;
-            this.seenMs = seenMs;
+        Previous(LastReport lastReport, long[] counters) {
+            this.lastReport = lastReport;
             this.counters = counters;
         }
+    }
 
-        /** Whether that server has reported without the region since, or is gone. */
-        boolean isDone() {
-            return incarnation.hasEnded() || incarnation.lastReportMs() > seenMs;
+    /** The last report of a region that is moving: few are, so that no other has a field for where it was before. */
+    private static final class LastReportAfterMove extends LastReport {
+
+        private final Previous previous;
+
+        LastReportAfterMove(LastReport last, Previous previous) {
+            super(last.incarnation(), last.reportMs());
+            this.previous = previous;
         }
+    }
+
+    /** The counters of a region of which nothing else is kept. */
+    public RegionCounters() {
+        this(new byte[COUNTER_BYTES]);
+    }
+
+    /** @param packed of {@link #COUNTER_BYTES} or more, all of them 0 so far */
+    protected RegionCounters(byte[] packed) {
+        this.packed = packed;
     }
 
     /**
@@ -87,50 +104,64 @@ public class RegionCounters {
             staysInTheReportOf(by);
             return Optional.empty();
         }
-        RegionSample sample = isSameOpening(by, report)
-                ? since(by.lastReportMs() - reportMs, report.load())
+        LastReport before = lastReport;
+        RegionSample sample = before != null && isSameOpening(before, by, report)
+                ? since(by.lastReportMs() - before.reportMs(), report.load())
                 : RegionSample.FIRST_REPORT;
         keep(by, report);
         return Optional.of(sample);
     }
 
     private RegionSample since(long elapsedMs, ReportedLoad now) {
-        return new RegionSample(elapsedMs, now.ratesSince(counters, elapsedMs));
+        return new RegionSample(elapsedMs, now.ratesSince(counters(), elapsedMs));
+    }
+
+    private long[] counters() {
+        long[] counters = new long[Rates.COUNTERS];
+        for (int counter = 0; counter < counters.length; counter++) {
+            counters[counter] = PackedNumbers.getLong(packed, counter * Long.BYTES);
+        }
+        return counters;
     }
 
     /** Whether another server than this one has the region by the last report of it. */
     public final boolean isElsewhere(ServerIncarnation by) {
-        return incarnation != null && !incarnation.server().equals(by.server());
+        return lastReport != null && !isOf(by, lastReport);
+    }
+
+    private static boolean isOf(ServerIncarnation by, LastReport report) {
+        return report.incarnation().server().equals(by.server());
     }
 
     /** Whose counters speak for the region; empty where that server has reported without it since, or is gone. */
     public final Optional<ServerIncarnation> servedBy() {
-        return isMissing() ? Optional.empty() : Optional.ofNullable(incarnation);
+        return lastReport == null || isMissing() ? Optional.empty() : Optional.of(lastReport.incarnation());
     }
 
     /** Whether the server that had the region has reported without it since, or is gone. */
     public final boolean isMissing() {
-        return incarnation == null || incarnation.hasEnded() || incarnation.lastReportMs() > reportMs;
+        return lastReport == null || lastReport.isPast();
     }
 
     /** Whether this server is the one whose counters speak for the region. */
     private boolean isFollowedOn(ServerIncarnation by, RegionReport report) {
-        if (incarnation == null || incarnation.server().equals(by.server()) || isMissing()) {
+        if (lastReport == null || isOf(by, lastReport) || isMissing()) {
             return true;
         }
-        boolean isWhereItWas = previous != null && previous.incarnation.server().equals(by.server());
+        Previous previous = previous();
+        boolean isWhereItWas = previous != null && isOf(by, previous.lastReport);
         return !isWhereItWas || wasOpenedThereAgain(report);
     }
 
     private boolean wasOpenedThereAgain(RegionReport report) {
         boolean isOpenedLater = openSeqNum != RegionReport.UNKNOWN && report.openSeqNum() > openSeqNum;
+        Previous previous = previous();
         return isOpenedLater || (previous != null && report.load().hasFallenFrom(previous.counters));
     }
 
     /** Whether it is certain that the same counters have been going on since the last look; settles doubts on the way. */
-    private boolean isSameOpening(ServerIncarnation by, RegionReport report) {
-        boolean isOfAnotherServer = incarnation == null || !incarnation.server().equals(by.server());
-        if (isOfAnotherServer || report.load().hasFallenFrom(counters)) {
+    private boolean isSameOpening(LastReport before, ServerIncarnation by, RegionReport report) {
+        if (!isOf(by, before) || report.load().hasFallenFrom(counters())) {
             uncertainReports = 0;
             return false;
         }
@@ -142,30 +173,31 @@ public class RegionCounters {
             uncertainReports--;
             return false;
         }
-        return incarnation == by && by.lastReportMs() > reportMs && !wasClosedMeanwhile(by);
+        return before.incarnation() == by && by.lastReportMs() > before.reportMs() && !wasClosedMeanwhile(before, by);
     }
 
     /** Whether the server has reported without the region since, and no number says that it is open as before. */
-    private boolean wasClosedMeanwhile(ServerIncarnation by) {
-        return openSeqNum == RegionReport.UNKNOWN && by.previousReportMs() > reportMs;
+    private boolean wasClosedMeanwhile(LastReport before, ServerIncarnation by) {
+        return openSeqNum == RegionReport.UNKNOWN && by.previousReportMs() > before.reportMs();
+    }
+
+    private @Nullable Previous previous() {
+        return lastReport instanceof LastReportAfterMove moving ? moving.previous : null;
     }
 
     private void staysInTheReportOf(ServerIncarnation by) {
-        if (previous != null) {
-            previous = new Previous(by, by.lastReportMs(), previous.counters);
+        if (lastReport instanceof LastReportAfterMove moving) {
+            lastReport = new LastReportAfterMove(moving, new Previous(by.lastReport(), moving.previous.counters));
         }
     }
 
     private void keep(ServerIncarnation by, RegionReport report) {
-        if (incarnation != null && !incarnation.server().equals(by.server())) {
-            previous = new Previous(incarnation, reportMs, counters.clone());
-        }
-        if (previous != null && previous.isDone()) {
-            previous = null;
-        }
-        incarnation = by;
-        reportMs = by.lastReportMs();
-        report.load().putCounters(counters);
+        Previous previous =
+                lastReport == null || isOf(by, lastReport) ? previous() : new Previous(lastReport, counters());
+        lastReport = previous == null || previous.lastReport.isPast()
+                ? by.lastReport()
+                : new LastReportAfterMove(by.lastReport(), previous);
+        report.load().putCounters(packed);
         openSeqNum = report.openSeqNum();
     }
 }

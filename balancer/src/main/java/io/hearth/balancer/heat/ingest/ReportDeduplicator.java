@@ -87,13 +87,13 @@ public final class ReportDeduplicator {
     public static final class ServerIncarnation {
 
         private final ServerId server;
-        private long lastReportMs;
+        private LastReport last;
         private long previousReportMs;
         private boolean hasEnded;
 
         ServerIncarnation(ServerId server, long reportMs) {
             this.server = server;
-            lastReportMs = reportMs;
+            last = new LastReport(this, reportMs);
             previousReportMs = reportMs;
         }
 
@@ -101,9 +101,14 @@ public final class ReportDeduplicator {
             return server;
         }
 
+        /** Its last report. */
+        LastReport lastReport() {
+            return last;
+        }
+
         /** The time of its last report, by the server's clock. */
         long lastReportMs() {
-            return lastReportMs;
+            return last.reportMs();
         }
 
         /** The time of the one before it; that of the last where it is the first. */
@@ -121,8 +126,34 @@ public final class ReportDeduplicator {
 
         /** Takes a report that goes on from the last. */
         void advance(long reportMs) {
-            previousReportMs = lastReportMs;
-            lastReportMs = reportMs;
+            previousReportMs = last.reportMs();
+            last = new LastReport(this, reportMs);
+        }
+    }
+
+    /** A report of a server that was its last when a region was read in it. All regions of the report keep this one object. Immutable. */
+    static class LastReport {
+
+        private final ServerIncarnation incarnation;
+        private final long reportMs;
+
+        LastReport(ServerIncarnation incarnation, long reportMs) {
+            this.incarnation = incarnation;
+            this.reportMs = reportMs;
+        }
+
+        final ServerIncarnation incarnation() {
+            return incarnation;
+        }
+
+        /** When it was made, by the server's clock. */
+        final long reportMs() {
+            return reportMs;
+        }
+
+        /** Whether the server has made another one since, or is gone. */
+        final boolean isPast() {
+            return incarnation.hasEnded() || incarnation.lastReportMs() > reportMs;
         }
     }
 }

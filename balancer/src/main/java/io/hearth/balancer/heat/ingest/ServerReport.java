@@ -124,9 +124,11 @@ public record ServerReport(ServerId server, long reportTimeMs, List<RegionReport
             return false;
         }
 
-        /** Puts the counters, which come first of all dimensions, there. */
-        void putCounters(long[] into) {
-            System.arraycopy(values, 0, into, 0, into.length);
+        /** Puts the counters, which come first of all dimensions, there, one after another. */
+        void putCounters(byte[] packed) {
+            for (int counter = 0; counter < Rates.COUNTERS; counter++) {
+                PackedNumbers.putLong(packed, counter * Long.BYTES, values[counter]);
+            }
         }
 
         @Override

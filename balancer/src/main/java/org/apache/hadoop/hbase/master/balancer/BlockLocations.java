@@ -83,7 +83,7 @@ final class BlockLocations {
         cache.begin(region, nowMs.getAsLong()).ifPresent(load -> {
             try {
                 CompactBlocksDistribution answer =
-                        CompactBlocksDistribution.of(nameNode.ask(region), hostNames::intern);
+                        asBefore(region, CompactBlocksDistribution.of(nameNode.ask(region), hostNames::intern));
                 if (cache.finish(load, answer, nowMs.getAsLong())) {
                     landed.accept(region, answer);
                 }
@@ -92,6 +92,11 @@ final class BlockLocations {
                 failed(load, failure);
             }
         });
+    }
+
+    /** The answer of before where it says the same: a plan's snapshot that is kept may have it, and two of them would be kept. */
+    private CompactBlocksDistribution asBefore(RegionInfo region, CompactBlocksDistribution answer) {
+        return known(region).filter(before -> before.saysTheSame(answer)).orElse(answer);
     }
 
     private void failed(Load<RegionInfo> load, Throwable failure) {

@@ -314,8 +314,9 @@ final class HeatBalancing {
                 .orElse(List.of());
     }
 
-    /** Takes the reports that the stock balancer has been given. */
+    /** Takes the reports that the stock balancer has been given; HBase gives none within a run. */
     void updateClusterMetrics(ClusterMetrics clusterMetrics) {
+        runs.none();
         if (config.enabled()) {
             meter.underLock(MasterWork.REPORTS, () -> show(clusterMetrics));
         }

@@ -11,6 +11,7 @@ import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -30,6 +31,8 @@ class BlockLocationsTest {
     private boolean fails;
     private Runnable duringTheAnswer = () -> {};
     private long nowMs;
+    private long bytes;
+    private StorageType ofB = StorageType.DISK;
 
     private long nowMs() {
         return nowMs;
@@ -40,7 +43,11 @@ class BlockLocationsTest {
             throw failure;
         }
         duringTheAnswer.run();
-        return new HDFSBlocksDistribution();
+        HDFSBlocksDistribution blocks = new HDFSBlocksDistribution();
+        if (bytes > 0) {
+            blocks.addHostsAndBlockWeight(new String[] {"a", "b"}, bytes, new StorageType[] {StorageType.DISK, ofB});
+        }
+        return blocks;
     }
 
     private static RegionInfo region(String table) {
@@ -145,5 +152,26 @@ class BlockLocationsTest {
 
         assertThat(errorHandler.all).hasSize(50);
         assertThat(locations.isAskable()).isTrue();
+    }
+
+    /** What a plan was made on is kept, with the answers of then. */
+    @Test
+    void anAnswerThatSaysTheSameIsTheOneOfBefore() {
+        bytes = 100;
+        CompactBlocksDistribution before = changed(region("t"));
+
+        assertThat(changed(region("t"))).isSameAs(before);
+        ofB = StorageType.SSD;
+        CompactBlocksDistribution onSsd = changed(region("t"));
+        assertThat(onSsd).isNotSameAs(before);
+        assertThat(onSsd.getBlocksLocalWithSsdWeight("b")).isEqualTo(100);
+        bytes = 200;
+        assertThat(changed(region("t")).getWeight("a")).isEqualTo(200);
+    }
+
+    private CompactBlocksDistribution changed(RegionInfo region) {
+        locations.changed(region);
+        locations.ask(region);
+        return locations.known(region).orElseThrow();
     }
 }

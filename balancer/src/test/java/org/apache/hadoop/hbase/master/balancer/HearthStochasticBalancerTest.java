@@ -320,12 +320,29 @@ class HearthStochasticBalancerTest {
     }
 
     private double plannedReads() throws IOException {
-        List<RegionInfo> all = regions(TableName.valueOf("t"), 20);
-        balancer.balanceCluster(new HashMap<>(Map.of(
-                TableName.valueOf("t"),
-                new HashMap<>(
-                        Map.of(A, new ArrayList<>(all.subList(0, 10)), B, new ArrayList<>(all.subList(10, 20)))))));
+        balancer.balanceCluster(new HashMap<>(Map.of(TableName.valueOf("t"), onBoth())));
         return balancer.plannedReads;
+    }
+
+    /** A run holds the state of every region, which the next one makes anew. */
+    @Test
+    void theNextReportsEndARun() throws IOException {
+        site.setInt(MAX_STEPS, 1);
+        balancer.initialize();
+        plannedReads();
+        balancer.balanceTable(HConstants.ENSEMBLE_TABLE_NAME, onBoth());
+        assertThat(balancer.maxMoves).as("plans of one run").hasSize(2);
+
+        ClusterMetrics reports = mock(ClusterMetrics.class);
+        when(reports.getLiveServerMetrics()).thenReturn(Map.of());
+        balancer.updateClusterMetrics(reports);
+        balancer.balanceTable(HConstants.ENSEMBLE_TABLE_NAME, onBoth());
+        assertThat(balancer.maxMoves).as("there is no run to plan in").hasSize(2);
+    }
+
+    private static Map<ServerName, List<RegionInfo>> onBoth() {
+        List<RegionInfo> all = regions(TableName.valueOf("t"), 20);
+        return new HashMap<>(Map.of(A, new ArrayList<>(all.subList(0, 10)), B, new ArrayList<>(all.subList(10, 20))));
     }
 
     @Test

@@ -46,7 +46,7 @@ public class LocationSnapshotBenchmark {
     private static final long BLOCK_BYTES = 256L << 20;
 
     /** No NameNode is away, and no report is unreadable, in a benchmark. */
-    private static final class NoErrors implements LocalityErrorHandler {
+    static final class NoErrors implements LocalityErrorHandler {
 
         @Override
         public void nameNodeUnavailable(Throwable failure) {
