@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * may hold ({@link SoakRows}). The generation of a value is its time stamp too, so that a write which comes late hides no newer one.
  * Thread-safe.
  */
-final class SoakLoad implements AutoCloseable {
+public final class SoakLoad implements AutoCloseable {
 
     static final TableName TABLE = TableName.valueOf("hearth_soak");
 
@@ -80,7 +80,7 @@ final class SoakLoad implements AutoCloseable {
     }
 
     /** Makes the table where it is not there. */
-    static SoakLoad open(Configuration conf, long seed) throws IOException {
+    public static SoakLoad open(Configuration conf, long seed) throws IOException {
         try (Connection connection = ConnectionFactory.createConnection(conf);
                 Admin admin = connection.getAdmin()) {
             if (!admin.tableExists(TABLE)) {
@@ -134,7 +134,7 @@ final class SoakLoad implements AutoCloseable {
     }
 
     /** Sends so many requests a second from now on; those that the cluster has no answer for meanwhile are {@link Totals#unsent}. */
-    void start(double perSecond) {
+    public void start(double perSecond) {
         loop = OpenLoop.start("soak-load", perSecond, dueNanos -> send());
     }
 
@@ -205,7 +205,7 @@ final class SoakLoad implements AutoCloseable {
     }
 
     /** Reads every row once; what is lost or wrong counts in {@link #totals}. Waits for the answers. */
-    void verifyAll() throws IOException, InterruptedException {
+    public void verifyAll() throws IOException, InterruptedException {
         Semaphore some = new Semaphore(CALIBRATION_OUTSTANDING);
         for (int row = 0; row < SoakRows.COUNT; row++) {
             some.acquire();
@@ -220,7 +220,7 @@ final class SoakLoad implements AutoCloseable {
     }
 
     /** Ends the load and waits for the answers that are out, for as long as a client tries; those that have not come are errors. */
-    void stop() throws InterruptedException {
+    public void stop() throws InterruptedException {
         stop(DRAIN_LIMIT);
     }
 
@@ -249,7 +249,7 @@ final class SoakLoad implements AutoCloseable {
      * @param unsent requests that were due while {@value #MOST_OUTSTANDING} had no answer
      * @param outsideFaults of those, what came while nothing was broken
      */
-    record Totals(long requests, long lost, long wrong, long errors, long unsent, OutsideFaults outsideFaults) {
+    public record Totals(long requests, long lost, long wrong, long errors, long unsent, OutsideFaults outsideFaults) {
 
         static final Totals NONE = new Totals(0, 0, 0, 0, 0, new OutsideFaults(0, 0));
 
@@ -285,14 +285,14 @@ final class SoakLoad implements AutoCloseable {
      * @param requests as in {@link Totals}
      * @param unsent as in {@link Totals}
      */
-    record OutsideFaults(long requests, long unsent) {}
+    public record OutsideFaults(long requests, long unsent) {}
 
     /** The generation of the last acknowledged write of each row. */
     List<Integer> acknowledged() {
         return rows.acknowledged();
     }
 
-    Totals totals() {
+    public Totals totals() {
         return new Totals(
                 requests.get(),
                 lost.get(),
@@ -303,7 +303,7 @@ final class SoakLoad implements AutoCloseable {
     }
 
     /** Why the first request failed that this process has sent; absent where none has. */
-    Optional<Throwable> firstError() {
+    public Optional<Throwable> firstError() {
         return Optional.ofNullable(firstError.get());
     }
 

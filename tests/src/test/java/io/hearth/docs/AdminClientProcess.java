@@ -75,7 +75,17 @@ final class AdminClientProcess implements AutoCloseable {
      */
     static AdminClientProcess start(java.nio.file.Path folder, java.nio.file.Path conf, String moreClassPath)
             throws IOException {
-        List<String> command = List.of(
+        java.nio.file.Path errors = Files.createTempFile(folder, "client-", ".txt");
+        Process process = new ProcessBuilder(command(conf, moreClassPath, AdminClientProcess.class, conf.toString()))
+                .redirectError(errors.toFile())
+                .start();
+        return new AdminClientProcess(process, errors);
+    }
+
+    /** The command line of a JVM that knows the cluster's names of hosts. */
+    static List<String> command(
+            java.nio.file.Path conf, String moreClassPath, Class<?> mainClass, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
                 java.nio.file.Path.of(System.getProperty("java.home"), "bin", "java")
                         .toString(),
                 "-Xmx256m",
@@ -85,12 +95,18 @@ final class AdminClientProcess implements AutoCloseable {
                 "-Djdk.net.hosts.file=" + conf.resolve("hosts"),
                 "-cp",
                 System.getProperty("java.class.path") + moreClassPath,
-                AdminClientProcess.class.getName(),
-                conf.toString());
-        java.nio.file.Path errors = Files.createTempFile(folder, "client-", ".txt");
-        Process process =
-                new ProcessBuilder(command).redirectError(errors.toFile()).start();
-        return new AdminClientProcess(process, errors);
+                mainClass.getName()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** The configuration of a client, of the cluster with its files in this folder. */
+    static Configuration configuration(String conf) {
+        Configuration configuration = HBaseConfiguration.create();
+        for (String file : new String[] {"core-site.xml", "hdfs-site.xml", "hbase-site.xml"}) {
+            configuration.addResource(new Path(java.nio.file.Path.of(conf, file).toUri()));
+        }
+        return configuration;
     }
 
     /** Has one command done; returns its answers, without what else is printed. */
@@ -124,12 +140,8 @@ final class AdminClientProcess implements AutoCloseable {
 
     /** {@code CONF}; commands come by standard input, see {@link #run}. */
     public static void main(String[] arguments) throws Exception {
-        Configuration conf = HBaseConfiguration.create();
-        for (String file : new String[] {"core-site.xml", "hdfs-site.xml", "hbase-site.xml"}) {
-            conf.addResource(new Path(java.nio.file.Path.of(arguments[0], file).toUri()));
-        }
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        try (Connection connection = ConnectionFactory.createConnection(conf);
+        try (Connection connection = ConnectionFactory.createConnection(configuration(arguments[0]));
                 Admin admin = connection.getAdmin()) {
             for (String line = commands.readLine(); line != null; line = commands.readLine()) {
                 String[] words = line.split("\t");
@@ -167,6 +179,8 @@ final class AdminClientProcess implements AutoCloseable {
             case "create_uncached" -> createUncached(connection, admin, arguments[0], arguments[1]);
             case "merge" -> merge(admin, TableName.valueOf(arguments[0]));
             case "balance_switch" -> admin.balancerSwitch(Boolean.parseBoolean(arguments[0]), true);
+            case "balance" -> System.out.println(ANSWER + admin.balance());
+            case "move" -> admin.move(Bytes.toBytes(arguments[0]), server(admin, arguments[1]));
             case "create" -> create(admin, arguments[0], Integer.parseInt(arguments[1]), arguments[2]);
             case "read" -> read(connection, arguments[0].split(","), Integer.parseInt(arguments[1]), 0);
             case "read_slowly" -> read(connection, arguments[0].split(","), Integer.parseInt(arguments[1]), POLL_MS);
@@ -208,17 +222,20 @@ final class AdminClientProcess implements AutoCloseable {
                         .setBlockCacheEnabled(false)
                         .build())
                 .build());
-        ServerName server = admin.getRegionServers().stream()
-                .filter(each -> each.getHostname().equals(host))
-                .findFirst()
-                .orElseThrow();
-        admin.move(admin.getRegions(table).get(0).getEncodedNameAsBytes(), server);
+        admin.move(admin.getRegions(table).get(0).getEncodedNameAsBytes(), server(admin, host));
         try (Table rows = connection.getTable(table)) {
             for (int row = 0; row < 2; row++) {
                 rows.put(new Put(Bytes.toBytes(row)).addColumn(family, family, new byte[1_000_000]));
             }
         }
         admin.flush(table);
+    }
+
+    private static ServerName server(Admin admin, String host) throws IOException {
+        return admin.getRegionServers().stream()
+                .filter(each -> each.getHostname().equals(host))
+                .findFirst()
+                .orElseThrow();
     }
 
     /**

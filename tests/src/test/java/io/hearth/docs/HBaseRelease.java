@@ -5,11 +5,9 @@ package io.hearth.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.checks.MavenRun;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -48,6 +46,38 @@ final class HBaseRelease {
 
     /** Lays it out there, of the version that is on this JVM's class path. */
     static void layOut(Path home) throws IOException, InterruptedException {
+        layOut(home, VersionInfo.getVersion());
+    }
+
+    /**
+     * The same of another version.
+     *
+     * @param version as Maven has it, such as {@code 3.0.0-alpha-4}
+     */
+    static void layOut(Path home, String version) throws IOException, InterruptedException {
+        Path lib = copyDependencies(home, version);
+        sort(lib);
+        if (webPages(lib.resolve("hbase-server-" + version + ".jar")).isEmpty()) {
+            // Before HBase 3 they are in no other artifact than the tests.
+            unpackWebPages(home, copyTests(home, version));
+        }
+        writeCommand(home);
+    }
+
+    private static Path copyTests(Path home, String version) throws IOException, InterruptedException {
+        Path folder = home.resolve("tests");
+        MavenRun.run(
+                "hbase-tests",
+                5,
+                "-q",
+                "-N",
+                "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy",
+                "-Dartifact=org.apache.hbase:hbase-server:" + version + ":jar:tests",
+                "-DoutputDirectory=" + folder);
+        return jars(folder).get(0);
+    }
+
+    private static Path copyDependencies(Path home, String version) throws IOException, InterruptedException {
         Path lib = Files.createDirectories(home.resolve("lib"));
         MavenRun.run(
                 "hbase-release",
@@ -56,9 +86,13 @@ final class HBaseRelease {
                 "-f",
                 "tests/src/test/hbase-release/pom.xml",
                 "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies",
-                "-Dhbase.version=" + VersionInfo.getVersion(),
+                "-Dhbase.version=" + version,
                 "-DincludeScope=runtime",
                 "-DoutputDirectory=" + lib);
+        return lib;
+    }
+
+    private static void sort(Path lib) throws IOException {
         Path clientFacing = Files.createDirectories(lib.resolve("client-facing-thirdparty"));
         for (Path jar : jars(lib)) {
             String name = jar.getFileName().toString();
@@ -68,32 +102,32 @@ final class HBaseRelease {
         }
         assertThat(jars(lib)).as("the release's lib").hasSizeGreaterThan(100);
         assertThat(jars(clientFacing)).as("what it keeps apart").hasSizeGreaterThan(4);
-        unpackWebPages(home);
+    }
+
+    private static void writeCommand(Path home) throws IOException {
         Files.createDirectories(home.resolve("conf"));
         Path command = Files.createDirectories(home.resolve("bin")).resolve("hbase");
         Files.writeString(command, COMMAND);
         assertThat(command.toFile().setExecutable(true)).isTrue();
     }
 
-    /** They are in no other artifact than the tests. */
-    private static void unpackWebPages(Path home) throws IOException {
-        try (JarFile jar = new JarFile(testsJar())) {
-            List<JarEntry> pages = jar.stream()
-                    .filter(entry -> entry.getName().startsWith("hbase-webapps/") && !entry.isDirectory())
-                    .toList();
-            for (JarEntry page : pages) {
-                Path file = home.resolve(page.getName());
+    private static void unpackWebPages(Path home, Path testsJar) throws IOException {
+        try (JarFile jar = new JarFile(testsJar.toFile())) {
+            for (String page : webPages(testsJar)) {
+                Path file = home.resolve(page);
                 Files.createDirectories(file.getParent());
-                Files.copy(jar.getInputStream(page), file);
+                Files.copy(jar.getInputStream(jar.getEntry(page)), file);
             }
         }
     }
 
-    private static String testsJar() {
-        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> entry.matches(".*hbase-server-[^/]*-tests\\.jar"))
-                .findFirst()
-                .orElseThrow();
+    private static List<String> webPages(Path file) throws IOException {
+        try (JarFile jar = new JarFile(file.toFile())) {
+            return jar.stream()
+                    .filter(entry -> entry.getName().startsWith("hbase-webapps/") && !entry.isDirectory())
+                    .map(JarEntry::getName)
+                    .toList();
+        }
     }
 
     private static List<Path> jars(Path folder) throws IOException {

@@ -55,6 +55,15 @@ record ScriptedCluster(Path temp, Map<String, String> environment) {
         Files.writeString(conf().resolve(file), ConfFileContents.site(lines));
     }
 
+    /** Of the host of this name. */
+    String address(String host) throws IOException {
+        return Files.readAllLines(conf().resolve("hosts")).stream()
+                .filter(line -> line.endsWith(" " + host))
+                .map(line -> line.split(" ")[0])
+                .findFirst()
+                .orElseThrow();
+    }
+
     Path folder() {
         return temp.resolve("hearth-cluster-" + System.getProperty("user.name"));
     }

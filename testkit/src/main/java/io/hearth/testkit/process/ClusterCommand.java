@@ -18,12 +18,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -195,16 +197,22 @@ public final class ClusterCommand implements Callable<Integer> {
     @Command(
             name = "restart",
             description = {
-                "Kills and restarts the processes of a kind, one after the other.",
+                "Ends and restarts the processes of a kind, one after the other.",
                 "The end is by kill -9; the start has the configuration and the lib folder as they are now."
             },
+            sortOptions = false,
             usageHelpAutoWidth = true,
             footerHeading = "%nExamples:%n",
-            footer = "  bin/hearth cluster restart REGIONSERVER")
+            footer = {
+                "  bin/hearth cluster restart REGIONSERVER",
+                "  bin/hearth cluster restart MASTER --host master1 --gracefully"
+            })
     static final class RestartCommand implements Callable<Integer> {
 
         /** For each of them: where several clusters share two processors, a new HMaster took more than three minutes. */
         private static final Duration LIMIT = Duration.ofMinutes(6);
+
+        private static final Duration END_LIMIT = Duration.ofMinutes(1);
 
         @Spec
         private CommandSpec spec;
@@ -212,17 +220,40 @@ public final class ClusterCommand implements Callable<Integer> {
         @Parameters(paramLabel = "ROLE", description = "MASTER, REGIONSERVER, NAMENODE or DATANODE")
         private DaemonRole role;
 
+        @Option(
+                names = "--host",
+                paramLabel = "HOST",
+                description = "the one on this host alone (default: each of them)")
+        private Optional<String> host = Optional.empty();
+
+        @Option(
+                names = "--gracefully",
+                description = "the end is by kill -TERM, and one that runs still after a minute is an error")
+        private boolean gracefully;
+
         @Mixin
         private FolderOption folder;
 
         @Override
         public Integer call() throws IOException, InterruptedException {
             try (ProcessCluster cluster = folder.open(spec)) {
-                List<Daemon> daemons = cluster.layout().daemons().stream()
-                        .filter(daemon -> daemon.role() == role)
+                List<Daemon> daemons = cluster.layout().daemons(role).stream()
+                        .filter(daemon -> host.filter(
+                                        name -> !name.equals(daemon.host().name()))
+                                .isEmpty())
                         .toList();
+                if (daemons.isEmpty()) {
+                    throw Commands.problem(
+                            spec,
+                            "there is no " + role.word()
+                                    + host.map(name -> " on " + name).orElse(""));
+                }
                 for (Daemon daemon : daemons) {
-                    cluster.kill(daemon);
+                    if (gracefully) {
+                        cluster.end(daemon, END_LIMIT);
+                    } else {
+                        cluster.kill(daemon);
+                    }
                     cluster.repair(LIMIT);
                 }
                 spec.commandLine()

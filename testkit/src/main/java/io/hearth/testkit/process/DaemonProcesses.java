@@ -197,6 +197,22 @@ final class DaemonProcesses {
         processes.killAll(process(daemon.name()).stream().toList(), KILL_LIMIT);
     }
 
+    /**
+     * Asks a member to end, and waits until it has.
+     *
+     * @throws IOException if it runs still after the limit
+     */
+    void end(Daemon daemon, Duration limit) throws IOException, InterruptedException {
+        send(Signal.TERM, daemon);
+        for (long waitedMs = 0; runs(daemon.name()); waitedMs += POLL_MS) {
+            if (waitedMs > limit.toMillis()) {
+                throw new IOException(daemon.name() + " has not ended within " + limit.toSeconds()
+                        + " s after kill -TERM; its log is " + folder.log(daemon.name()));
+            }
+            Thread.sleep(POLL_MS);
+        }
+    }
+
     /** By the JDK's own tool; a process that does not answer it is left alone. */
     void collectGarbage() throws IOException, InterruptedException {
         String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();

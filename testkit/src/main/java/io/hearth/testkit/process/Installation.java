@@ -64,12 +64,12 @@ record Installation(Path root, String classPath) {
         if (layout.clusterSpec().hearth()) {
             for (String jar : JARS) {
                 if (!isInRelease(jar, folder)) {
-                    install(jar, folder);
+                    install(jar, folder, layout);
                 }
             }
         }
         if (SiteSettings.hdfs(layout.clusterSpec()).containsKey(SiteSettings.DATASET_FACTORY_KEY)) {
-            install(DATANODE_JAR, folder);
+            install(DATANODE_JAR, folder, layout);
         }
         name(folder, layout);
         if (layout.clusterSpec().ownClocks()) {
@@ -123,9 +123,13 @@ record Installation(Path root, String classPath) {
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    private void install(String jar, ClusterFolder folder) throws IOException {
+    /** For all hosts; where hosts have been given one of that name, of whichever build, it is theirs alone. */
+    private void install(String jar, ClusterFolder folder, ClusterLayout layout) throws IOException {
         Path from = root.resolve(jar);
-        Files.copy(from, folder.lib().resolve(from.getFileName()));
+        if (layout.hosts().stream()
+                .noneMatch(host -> Files.exists(folder.lib(host).resolve(from.getFileName())))) {
+            Files.copy(from, folder.lib().resolve(from.getFileName()));
+        }
     }
 
     /** A cluster's own lines with those of the fragments that it has none for. */

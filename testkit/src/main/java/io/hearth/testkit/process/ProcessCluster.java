@@ -300,6 +300,15 @@ public final class ProcessCluster implements AutoCloseable {
         daemons.kill(daemon);
     }
 
+    /**
+     * Ends a member as an operator does, by kill -TERM, and waits until it has ended.
+     *
+     * @throws IOException if it runs still after the limit
+     */
+    public void end(Daemon daemon, Duration limit) throws IOException, InterruptedException {
+        daemons.end(daemon, limit);
+    }
+
     /** Stops every process of a host, as if the machine stood still, or lets them go on. */
     public void setFrozen(ClusterHost host, boolean frozen) throws IOException, InterruptedException {
         for (Daemon daemon : layout().daemons()) {

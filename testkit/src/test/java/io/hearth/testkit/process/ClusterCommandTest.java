@@ -4,9 +4,12 @@ package io.hearth.testkit.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.testkit.process.layout.ClusterSpec;
+import io.hearth.testkit.process.layout.ClusterSpec.NetworkMode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +53,26 @@ class ClusterCommandTest {
                 .isEqualTo("hearth cluster " + command + ": there is no cluster in " + folder
                         + "; bin/hearth cluster start starts one (bin/hearth cluster " + command
                         + " --help shows the options)\n");
+    }
+
+    @Test
+    void whatIsNotThereIsNotRestarted() throws Exception {
+        try (ProcessCluster made = ProcessCluster.create(
+                folder.resolve("cluster"), new ClusterSpec(2, 1, 1, NetworkMode.LOOPBACK, 0, 0, true, Map.of()))) {
+            assertThat(made.layout().workers()).hasSize(2);
+        }
+        String cluster = folder.resolve("cluster").toString();
+
+        assertThat(run("restart", "DATANODE", "--host", "host3", "--folder", cluster))
+                .isEqualTo(2);
+        assertThat(run("restart", "JOURNALNODE", "--folder", cluster)).isEqualTo(2);
+
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "hearth cluster restart: there is no datanode on host3 (bin/hearth cluster restart --help shows"
+                                + " the options)",
+                        "hearth cluster restart: there is no journalnode (bin/hearth cluster restart --help shows the"
+                                + " options)");
     }
 
     @Test

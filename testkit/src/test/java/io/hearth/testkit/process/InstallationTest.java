@@ -81,6 +81,18 @@ class InstallationTest {
     }
 
     @Test
+    void aJarOfHearthsThatAHostHasBeenGivenIsNotPutThereForAllHostsToo() throws Exception {
+        Path own = Files.createDirectories(cluster.resolve("lib/master1"));
+        Files.writeString(own.resolve("hearth-coprocessor.jar"), "of another build");
+
+        Configuration site = hbaseSite(true, NetworkMode.NAMESPACES, Map.of());
+
+        assertThat(cluster.resolve("lib").toFile().list()).containsExactlyInAnyOrder("hearth-balancer.jar", "master1");
+        assertThat(own.resolve("hearth-coprocessor.jar")).hasContent("of another build");
+        assertThat(site.get(COPROCESSOR)).as("its properties are there").isNotNull();
+    }
+
+    @Test
     void whereThereAreSsdsTheDataNodesCacheReadsOnThem() throws Exception {
         Configuration site =
                 sites(new ClusterSpec(3, 1, 1, 1, NetworkMode.NAMESPACES, 0, 0, 0, 64, false, false, true, Map.of()));
