@@ -351,7 +351,7 @@ class HearthStochasticBalancerTest {
     void whereHBaseLacksWhatAPlanNeedsTheStockBalancerPlansAlone() throws IOException {
         site.setInt(MAX_STEPS, 20_000);
         balancer.initialize();
-        assertThat(balancer.stockCosts()).hasAtLeastOneElementOfType(HeatCostFunction.class);
+        assertThat(StockCosts.functions(balancer)).hasAtLeastOneElementOfType(HeatCostFunction.class);
         balancer.lacks = Optional.of(new NoSuchMethodError("'void org.apache.hadoop.hbase.ServerName.gone()'"));
         List<String> lines = new ArrayList<>();
         AppenderSkeleton log = new AppenderSkeleton() {
@@ -391,7 +391,7 @@ class HearthStochasticBalancerTest {
                                 + " NoSuchMethodError: 'void org.apache.hadoop.hbase.ServerName.gone()'. Hearth was built for HBase ")
                 .endsWith(". bin/hearth install --check names all that is missing.");
         assertThat(balancer.maxMoves).as("plans of Hearth's").isEmpty();
-        assertThat(balancer.stockCosts()).doesNotHaveAnyElementsOfTypes(HeatCostFunction.class);
+        assertThat(StockCosts.functions(balancer)).doesNotHaveAnyElementsOfTypes(HeatCostFunction.class);
         assertThat(balancer.regionFinder).isNotSameAs(finder());
     }
 
