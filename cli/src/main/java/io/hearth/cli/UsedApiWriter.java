@@ -3,6 +3,8 @@
 package io.hearth.cli;
 
 import io.hearth.cli.install.ClassFile;
+import io.hearth.cli.install.ClassFile.Use;
+import io.hearth.cli.install.ClassFile.UseKind;
 import io.hearth.cli.install.ClassHierarchy;
 import io.hearth.cli.install.UsedApi;
 import java.io.BufferedInputStream;
@@ -40,6 +42,19 @@ public final class UsedApiWriter {
             "io/hearth/datanode/config/DataNodeSettings.class",
             "io/hearth/cli/Main.class");
 
+    private static final String BALANCERS = "org/apache/hadoop/hbase/master/balancer/";
+
+    /** By the field, the class of Hearth's that has its name as a text. The second is HBase 3's. */
+    private static final Map<Use, String> USER_BY_REFLECTED_FIELD = Map.of(
+            new Use(UseKind.REFLECTED_FIELD, BALANCERS + "StochasticLoadBalancer", "costFunctions", "Ljava/util/List;"),
+            BALANCERS + "StockCosts",
+            new Use(
+                    UseKind.REFLECTED_FIELD,
+                    BALANCERS + "MasterClusterInfoProvider",
+                    "services",
+                    "Lorg/apache/hadoop/hbase/master/MasterServices;"),
+            BALANCERS + "HBaseBalancerCompat");
+
     private UsedApiWriter() {}
 
     /** Takes the folder of this module's classes, the version of HBase, and the version of Hadoop. */
@@ -64,7 +79,7 @@ public final class UsedApiWriter {
         List<ClassFile> own = known.values().stream().flatMap(Optional::stream).toList();
         ClassHierarchy hierarchy =
                 new ClassHierarchy(name -> known.computeIfAbsent(name, other -> compiledWith(loader, other)));
-        return UsedApi.of(hbaseVersion, hadoopVersion, own, hierarchy);
+        return UsedApi.of(hbaseVersion, hadoopVersion, own, USER_BY_REFLECTED_FIELD, hierarchy);
     }
 
     /** The classes of the folder, or the jar, that this one is in: a module that was packaged before has a jar. */

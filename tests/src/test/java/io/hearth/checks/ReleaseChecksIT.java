@@ -110,6 +110,20 @@ class ReleaseChecksIT {
 
     @Test
     @Order(3)
+    void everyUnitTestOfWhatIsDeployedPassesOnHBase25() throws Exception {
+        steps.once(
+                "hbase-2.5",
+                () -> MavenRun.run(
+                        "hbase-2.5-all",
+                        BUILD_MINUTES,
+                        "test",
+                        "-Phbase-2.5",
+                        "-pl",
+                        "common,balancer,coprocessor,datanode,cli"));
+    }
+
+    @Test
+    @Order(3)
     void alluxiosPageStoreKeepsTheContract() throws Exception {
         steps.once(
                 "alluxio",

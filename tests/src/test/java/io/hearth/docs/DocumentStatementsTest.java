@@ -200,7 +200,7 @@ class DocumentStatementsTest {
         String pom = Files.readString(Path.of("..", "pom.xml"));
         List<String> hbase = values(pom, "hbase.version");
         List<String> hadoop = values(pom, "hadoop.version");
-        assertThat(hbase).as("of the default line and of hbase-3").hasSize(2);
+        assertThat(hbase).as("of the default line, of hbase-3 and of hbase-2.5").hasSize(3);
         assertThat(hadoop).hasSize(2);
         assertThat(values(Files.readString(Path.of("pom.xml")), "version"))
                 .as("HealerIT runs with it too")
@@ -210,6 +210,7 @@ class DocumentStatementsTest {
                 .contains(
                         "| HBase | " + hbase.get(0) + " | run: every test,",
                         "\n| | " + hbase.get(1) + " | compiled, unit tests run;",
+                        "\n| | " + hbase.get(2) + " | ",
                         "\n| Hadoop | " + hadoop.get(0) + " | run |",
                         "\n| | 3.3.6 | run: healing, with the jars as built",
                         "\n| | " + hadoop.get(1) + " | compiled, smoke tests (HBase " + hbase.get(1) + ") |",

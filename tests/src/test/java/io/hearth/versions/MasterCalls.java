@@ -121,7 +121,6 @@ public final class MasterCalls implements Callable<List<String>> {
         call("start", () -> observer.start(environment));
         call("getMasterObserver", observer::getMasterObserver);
         call("postStartMaster", () -> observer.postStartMaster(null));
-        call("postUpdateMasterConfiguration", () -> observer.postUpdateMasterConfiguration(null, site));
         call("postAssign", () -> observer.postAssign(null, null));
         call("postBalance", () -> observer.postBalance(null, null, null));
         call("observer.stop", () -> observer.stop(environment));

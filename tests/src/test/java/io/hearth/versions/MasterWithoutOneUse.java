@@ -239,7 +239,7 @@ final class MasterWithoutOneUse implements AutoCloseable {
                     .filter(user -> !NAMED_IN_THE_SITE.contains(user))
                     .collect(Collectors.toSet());
             boolean isClass = use.kind() == UseKind.CLASS;
-            boolean isMember = Set.of(UseKind.FIELD, UseKind.METHOD, UseKind.INTERFACE_METHOD)
+            boolean isMember = Set.of(UseKind.FIELD, UseKind.REFLECTED_FIELD, UseKind.METHOD, UseKind.INTERFACE_METHOD)
                             .contains(use.kind())
                     && !use.name().equals("<init>");
             if (!others.isEmpty()

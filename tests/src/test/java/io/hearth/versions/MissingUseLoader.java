@@ -123,6 +123,13 @@ final class MissingUseLoader extends ClassLoader {
             return isMissing(owner, name, descriptor) ? name + ABSENT : name;
         }
 
+        /** The name of a field that is read by reflection. */
+        @Override
+        public void visitLdcInsn(Object value) {
+            boolean isMissing = missing.kind() == UseKind.REFLECTED_FIELD && value.equals(missing.name());
+            super.visitLdcInsn(isMissing ? value + ABSENT : value);
+        }
+
         @Override
         public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
             super.visitFieldInsn(opcode, owner, name(owner, name, descriptor), descriptor);

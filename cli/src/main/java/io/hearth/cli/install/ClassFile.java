@@ -62,6 +62,8 @@ public record ClassFile(
         /** A class that is named in the type of a member alone: it need not even be visible. */
         TYPE,
         FIELD,
+        /** A private field that is read by reflection: no class file names it. */
+        REFLECTED_FIELD,
         METHOD,
         INTERFACE_METHOD,
         /** It has a method that takes the place of this one of a supertype. */

@@ -172,6 +172,11 @@ public record LibraryCheck(
                 case TYPE -> {}
                 case CLASS -> lookAtClass(owner.get(), users);
                 case SUPERTYPE -> lookAtSupertype(owner.get(), users);
+                case REFLECTED_FIELD -> {
+                    if (installed.field(use.owner(), use.signature()).isEmpty()) {
+                        found(readable(use), users);
+                    }
+                }
                 case FIELD -> lookAtMember(use, installed.field(use.owner(), use.signature()), users);
                 case METHOD, INTERFACE_METHOD -> {
                     if (owner.get().isInterface() != (use.kind() == UseKind.INTERFACE_METHOD)) {
@@ -276,7 +281,7 @@ public record LibraryCheck(
         private static String readable(Use use) {
             String owner = readable(use.owner());
             List<String> types = types(use.descriptor());
-            if (use.kind() == UseKind.FIELD) {
+            if (use.kind() == UseKind.FIELD || use.kind() == UseKind.REFLECTED_FIELD) {
                 return "field " + owner + "." + use.name() + ": " + types.get(0);
             }
             String parameters = "(" + String.join(", ", types.subList(0, types.size() - 1)) + ")";

@@ -51,12 +51,22 @@ public record UsedApi(String hbaseVersion, String hadoopVersion, SortedMap<Use, 
      * What these classes of Hearth's use.
      *
      * @param own class files of Hearth's
+     * @param reflected fields that it reads by reflection, with who does; what this HBase does not have is left out
      * @param hierarchy finds Hearth's class files, and those that it is compiled with
      */
     public static UsedApi of(
-            String hbaseVersion, String hadoopVersion, Collection<ClassFile> own, ClassHierarchy hierarchy) {
+            String hbaseVersion,
+            String hadoopVersion,
+            Collection<ClassFile> own,
+            Map<Use, String> reflected,
+            ClassHierarchy hierarchy) {
         Reader reader = new Reader(own, hierarchy);
         own.forEach(reader::add);
+        reflected.forEach((field, user) -> {
+            if (hierarchy.field(field.owner(), field.signature()).isPresent()) {
+                reader.usersByUse.put(field, new TreeSet<>(Set.of(user)));
+            }
+        });
         return new UsedApi(hbaseVersion, hadoopVersion, reader.usersByUse);
     }
 

@@ -4,6 +4,8 @@ package io.hearth.cli.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.cli.install.ClassFile.Use;
+import io.hearth.cli.install.ClassFile.UseKind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,6 +36,7 @@ class LibraryCheckTest {
             public class Lib {
                 public static class Base {
                     protected long size;
+                    private int hidden;
                     public void go(String to, int[][] times) {}
                     public static void help() {}
                 }
@@ -104,7 +107,19 @@ class LibraryCheckTest {
         all.putAll(compile("own", List.of(folder.resolve("first0")), "Own.java", HEARTHS));
         ClassHierarchy hierarchy = hierarchy(all);
         used = UsedApi.of(
-                "2.6.4", "3.4.3", List.of(hierarchy.find("io/hearth/healer/Own").orElseThrow()), hierarchy);
+                "2.6.4",
+                "3.4.3",
+                List.of(hierarchy.find("io/hearth/healer/Own").orElseThrow()),
+                Map.of(
+                        reflected("hidden"),
+                        "io/hearth/healer/Own",
+                        reflected("ofAnotherHBase"),
+                        "io/hearth/healer/Own"),
+                hierarchy);
+    }
+
+    private static Use reflected(String field) {
+        return new Use(UseKind.REFLECTED_FIELD, "org/apache/hadoop/lib/Lib$Base", field, "I");
     }
 
     private LibraryCheck check(String library) throws IOException {
@@ -120,13 +135,15 @@ class LibraryCheckTest {
                 .startsWith("hbase 2.6.4", "hadoop 3.4.3")
                 .contains(
                         "field org/apache/hadoop/lib/Lib$Sub size J io/hearth/healer/Own",
+                        "reflected_field org/apache/hadoop/lib/Lib$Base hidden I io/hearth/healer/Own",
                         "method org/apache/hadoop/lib/Lib$Sub go (Ljava/lang/String;[[I)V io/hearth/healer/Own",
                         "method org/apache/hadoop/lib/Lib register (Lorg/apache/hadoop/lib/Lib$Listener;)V io/hearth/healer/Own",
                         "override org/apache/hadoop/lib/Lib$Listener told ([B)V io/hearth/healer/Own",
                         "override org/apache/hadoop/lib/Lib$Listener ended ()V io/hearth/healer/Own",
                         "override org/apache/hadoop/lib/Lib$Check isDone (Ljava/lang/Object;)Z io/hearth/healer/Own",
                         "supertype org/apache/hadoop/lib/Lib$Sub - - io/hearth/healer/Own")
-                .noneMatch(line -> line.contains(" java/"));
+                .noneMatch(line -> line.contains(" java/"))
+                .noneMatch(line -> line.contains("ofAnotherHBase"));
     }
 
     @Test
@@ -160,6 +177,8 @@ class LibraryCheckTest {
             value = {
                 "public void go(String to, int[][] times) {} | | method org.apache.hadoop.lib.Lib.Sub.go(String, int[][]): void",
                 "class Sub extends Base {} | class Sub extends Base { protected long size; } |",
+                "private int hidden; | protected int hidden; |",
+                "private int hidden; | private long hidden; | field org.apache.hadoop.lib.Lib.Base.hidden: int",
                 "public void go(String | void go(String |"
                         + " method org.apache.hadoop.lib.Lib.Sub.go(String, int[][]): void is not open to Hearth there",
                 "class Sub extends Base {} | class Sub extends Base { private Sub() {} } |"
@@ -198,7 +217,7 @@ class LibraryCheckTest {
                 "2.6.4",
                 "3.4.3",
                 new TreeMap<>(Map.of(
-                        ClassFile.Use.ofClass(ClassFile.UseKind.CLASS, "org/apache/hadoop/lib/Gone"),
+                        Use.ofClass(UseKind.CLASS, "org/apache/hadoop/lib/Gone"),
                         new TreeSet<>(List.of("io/hearth/datanode/cache/SsdCache$Page")))));
 
         LibraryCheck check = LibraryCheck.of(ofDataNode, hierarchy(Map.of()), "2.5.13", "3.3.6");

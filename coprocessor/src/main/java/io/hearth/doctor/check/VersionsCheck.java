@@ -25,7 +25,7 @@ final class VersionsCheck implements Check {
     private static final String HBASE_RUN = "2.6.4";
 
     private static final String HADOOP_RUN = "3.4.3";
-    private static final Set<String> HBASE_COMPILED = Set.of("3.0.0-alpha-4");
+    private static final Set<String> HBASE_COMPILED = Set.of("2.5.13", "3.0.0-alpha-4");
     private static final Set<String> HADOOP_COMPILED = Set.of("3.2.4");
     private static final int MIN_JAVA = 17;
 
@@ -34,7 +34,7 @@ final class VersionsCheck implements Check {
             Severity.INFO,
             "Hearth touches a few internals of HBase and HDFS (docs/internals.md), which may differ there; nobody has tried.",
             "this build: run on HBase " + HBASE_RUN + " with Hadoop " + HADOOP_RUN
-                    + ", compiled and smoke-tested for HBase 3.0.0-alpha-4 with Hadoop 3.2.4",
+                    + ", compiled and smoke-tested for HBase 2.5.13, and 3.0.0-alpha-4 with Hadoop 3.2.4",
             new Advice("Try it on a test cluster first: hearth.balancer.mode and hearth.heal.mode = advise"));
 
     private static final FindingTemplate MIXED = new FindingTemplate(

@@ -71,8 +71,8 @@ record TableCounters(List<Map<TableName, Reads>> readsByServer, Map<TableName, F
                 .flatMap(reads -> Optional.ofNullable(reads.get(table)).stream())
                 .reduce(Reads::plus)
                 .map(ProbeResult::known)
-                .orElseGet(() -> ProbeResult.unknown(
-                        "no RegionServer counts its reads (hbase.regionserver.enable.table.latencies, on by default)"));
+                .orElseGet(() -> ProbeResult.unknown("no RegionServer counts its reads"
+                        + " (hbase.regionserver.enable.table.latencies, on by default; HBase 2.6 or later)"));
     }
 
     /**

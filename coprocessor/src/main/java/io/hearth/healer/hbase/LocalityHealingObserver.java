@@ -14,7 +14,6 @@ import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -39,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * Installs healing in the HMaster: {@code hbase.coprocessor.master.classes =
  * io.hearth.healer.hbase.LocalityHealingObserver}, with the jar on HBase's own class path.
  *
- * <p>{@code postStartMaster} starts healing, on threads of its own, and {@code postUpdateMasterConfiguration} reloads its settings. Every
+ * <p>{@code postStartMaster} starts healing, on threads of its own, and {@link ConfigurationReloads} reloads its settings. Every
  * other hook leaves a hint, which makes the next poll come early; {@code postMove} also tells the balancer, for which no poll
  * makes up: a lost one pins nothing. An exception that left a
  * hook or {@link #start} would abort the master, so that none does: it is caught, counted in {@code hookFailures} and logged at most once
@@ -53,6 +52,8 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
 
     private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
     private volatile @Nullable MasterHealer healer;
+    /** HBase's link to it is weak. */
+    private volatile Optional<ConfigurationReloads> reloads = Optional.empty();
 
     @Override
     public Optional<MasterObserver> getMasterObserver() {
@@ -66,6 +67,8 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
             MasterServices services = ((HasMasterServices) environment).getMasterServices();
             MasterHealer known = MasterHealer.of(services);
             healer = known;
+            reloads = ConfigurationReloads.of(
+                    services, () -> guarded("onConfigurationChange", started -> started.reloadConfiguration()));
             if (services.isInitialized()) {
                 known.start();
             }
@@ -77,19 +80,15 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
     @Override
     @SuppressWarnings("rawtypes")
     public void stop(CoprocessorEnvironment environment) {
-        guarded("stop", known -> known.stop());
+        guarded("stop", known -> {
+            reloads.ifPresent(told -> told.end());
+            known.stop();
+        });
     }
 
     @Override
     public void postStartMaster(ObserverContext<MasterCoprocessorEnvironment> context) {
         guarded("postStartMaster", known -> known.start());
-    }
-
-    /** Without {@code @Override}: HBase 3.0.0-alpha-4 has no such hook (2.6 and 3.0.0 have it) and never calls this. */
-    @SuppressWarnings("MissingOverride")
-    public void postUpdateMasterConfiguration(
-            ObserverContext<MasterCoprocessorEnvironment> context, Configuration reloaded) {
-        guarded("postUpdateMasterConfiguration", known -> known.reloadConfiguration());
     }
 
     @Override

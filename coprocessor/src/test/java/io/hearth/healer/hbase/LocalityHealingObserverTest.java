@@ -27,11 +27,14 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.conf.ConfigurationManager;
+import org.apache.hadoop.hbase.conf.ConfigurationObserver;
 import org.apache.hadoop.hbase.coprocessor.HasMasterServices;
 import org.apache.hadoop.hbase.coprocessor.MasterCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.ObserverContextImpl;
 import org.apache.hadoop.hbase.favored.FavoredNodesManager;
+import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.ServerListener;
 import org.apache.hadoop.hbase.master.ServerManager;
@@ -149,6 +152,39 @@ class LocalityHealingObserverTest {
     }
 
     @Test
+    void aConfigurationThatTheMasterHasReadAnewHoldsAtOnce() throws InterruptedException {
+        HMaster master = mock(HMaster.class);
+        CountDownLatch registered = new CountDownLatch(1);
+        ConfigurationManager manager = new ConfigurationManager() {
+            @Override
+            public void registerObserver(ConfigurationObserver observer) {
+                super.registerObserver(observer);
+                registered.countDown();
+            }
+        };
+        when(master.getConfigurationManager()).thenReturn(manager);
+        Configuration conf = new Configuration(false);
+        install(master, conf);
+        assertThat(registered.await(30, TimeUnit.SECONDS)).isTrue();
+        MasterHealer healer = MasterHealer.of(master);
+        healer.hints().clear();
+        assertThat(healer.healerAdmin().config().enabled()).isTrue();
+
+        conf.setBoolean("hearth.heal.enabled", false);
+        manager.notifyAllObservers(conf);
+
+        assertThat(healer.healerAdmin().config().enabled()).isFalse();
+        assertThat(healer.hints().isEmpty()).as("and the next poll is early").isFalse();
+
+        observer.stop(environment);
+        conf.setBoolean("hearth.heal.enabled", true);
+        manager.notifyAllObservers(conf);
+        assertThat(healer.healerAdmin().config().enabled())
+                .as("nobody asks any more")
+                .isFalse();
+    }
+
+    @Test
     void onAnObjectStoreHealingDoesNotRun() {
         Configuration conf = new Configuration(false);
         conf.set("hbase.rootdir", "s3a://bucket/hbase");
@@ -232,9 +268,13 @@ class LocalityHealingObserverTest {
     }
 
     private void install(Configuration conf) {
-        when(services.getConfiguration()).thenReturn(conf);
-        when(services.getServerName()).thenReturn(ServerName.valueOf("master", 16000, 1));
-        when(((HasMasterServices) environment).getMasterServices()).thenReturn(services);
+        install(services, conf);
+    }
+
+    private void install(MasterServices master, Configuration conf) {
+        when(master.getConfiguration()).thenReturn(conf);
+        when(master.getServerName()).thenReturn(ServerName.valueOf("master", 16000, 1));
+        when(((HasMasterServices) environment).getMasterServices()).thenReturn(master);
         observer.start(environment);
     }
 
@@ -260,7 +300,6 @@ class LocalityHealingObserverTest {
         hooks.put("modify, completed", () -> observer.postCompletedModifyTableAction(null, null, null, null));
         hooks.put("modify", () -> observer.postModifyTable(null, null, null, null));
         hooks.put("decommission", () -> observer.postDecommissionRegionServers(null, List.of(), true));
-        hooks.put("configuration", () -> observer.postUpdateMasterConfiguration(null, null));
         return hooks;
     }
 

@@ -570,7 +570,9 @@ final class HeatBalancing {
     /** What the stock balancer's costs are of the assignments that it looks at, where it is to be explained. */
     private StockCosts currentStockCosts() {
         try {
-            return stockLoadedAlone && config.enabled() ? StockCosts.of(balancer.stockCosts()) : StockCosts.UNKNOWN;
+            return stockLoadedAlone && config.enabled()
+                    ? StockCosts.of(StockCosts.functions(balancer))
+                    : StockCosts.UNKNOWN;
         } catch (Throwable failure) {
             failures.cost(failure);
             return StockCosts.UNKNOWN;
@@ -580,7 +582,7 @@ final class HeatBalancing {
     /** What {@code costs} suspends of stock's costs, if it is to; nothing where that fails. */
     private SuspendedCountCost suspended(boolean isSuspended, Function<List<CostFunction>, SuspendedCountCost> costs) {
         try {
-            return isSuspended ? costs.apply(balancer.stockCosts()) : SuspendedCountCost.none();
+            return isSuspended ? costs.apply(StockCosts.functions(balancer)) : SuspendedCountCost.none();
         } catch (Throwable failure) {
             failures.cost(failure);
             return SuspendedCountCost.none();

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hbase.master.balancer;
 
+import java.lang.reflect.Field;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +29,25 @@ record StockCosts(Map<String, Double> weighted, double weights) {
 
     StockCosts {
         weighted = Map.copyOf(weighted);
+    }
+
+    /**
+     * What the stock search weighs, which may be changed while HBase's lock is held. HBase 2.6 shows the field to a balancer that extends
+     * the stock one; before, and in 3.0, it is private.
+     *
+     * @throws NoSuchFieldError where this HBase keeps its costs elsewhere, as for any other field that is not there
+     */
+    @SuppressWarnings("unchecked")
+    static List<CostFunction> functions(StochasticLoadBalancer balancer) {
+        try {
+            Field costs = StochasticLoadBalancer.class.getDeclaredField("costFunctions");
+            costs.setAccessible(true);
+            return (List<CostFunction>) costs.get(balancer);
+        } catch (ReflectiveOperationException changed) {
+            LinkageError missing = new NoSuchFieldError("costFunctions");
+            missing.initCause(changed);
+            throw missing;
+        }
     }
 
     /** As they are now. Under the balancer's lock, between the beginning of a search and the next one. */

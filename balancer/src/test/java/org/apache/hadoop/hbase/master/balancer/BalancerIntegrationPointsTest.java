@@ -121,30 +121,30 @@ class BalancerIntegrationPointsTest {
     @Test
     void theStockCostsOfASearchAreAListInWhichAnyCanBeSetAside() {
         balancer.initialize();
-        List<CostFunction> before = List.copyOf(balancer.stockCosts());
+        List<CostFunction> before = List.copyOf(StockCosts.functions(balancer));
 
-        SuspendedCountCost aside = SuspendedCountCost.ofCounts(balancer.stockCosts());
+        SuspendedCountCost aside = SuspendedCountCost.ofCounts(StockCosts.functions(balancer));
 
-        assertThat(balancer.stockCosts())
+        assertThat(StockCosts.functions(balancer))
                 .hasSameSizeAs(before)
                 .noneMatch(RegionCountSkewCostFunction.class::isInstance)
                 .anyMatch(TableSkewCostFunction.class::isInstance);
-        assertThat(balancer.stockCosts().stream().map(CostFunction::getMultiplier))
+        assertThat(StockCosts.functions(balancer).stream().map(CostFunction::getMultiplier))
                 .containsExactlyElementsOf(
                         before.stream().map(CostFunction::getMultiplier).toList());
 
         aside.putBack();
 
-        assertThat(balancer.stockCosts())
+        assertThat(StockCosts.functions(balancer))
                 .containsExactlyElementsOf(before)
                 .anyMatch(RegionCountSkewCostFunction.class::isInstance);
-        aside = SuspendedCountCost.ofAllCounts(balancer.stockCosts());
-        assertThat(balancer.stockCosts())
+        aside = SuspendedCountCost.ofAllCounts(StockCosts.functions(balancer));
+        assertThat(StockCosts.functions(balancer))
                 .noneMatch(RegionCountSkewCostFunction.class::isInstance)
                 .noneMatch(TableSkewCostFunction.class::isInstance)
                 .noneMatch(PrimaryRegionCountSkewCostFunction.class::isInstance);
         aside.putBack();
-        assertThat(balancer.stockCosts()).containsExactlyElementsOf(before);
+        assertThat(StockCosts.functions(balancer)).containsExactlyElementsOf(before);
     }
 
     @Test

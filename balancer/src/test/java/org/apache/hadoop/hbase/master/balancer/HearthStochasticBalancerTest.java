@@ -376,7 +376,7 @@ class HearthStochasticBalancerTest {
         site.setInt(MAX_STEPS, 20_000);
         balancer.initialize();
         HearthRegionLocationFinder finder = finder();
-        assertThat(balancer.stockCosts()).hasAtLeastOneElementOfType(HeatCostFunction.class);
+        assertThat(StockCosts.functions(balancer)).hasAtLeastOneElementOfType(HeatCostFunction.class);
         assertThat(gauge(BalancerMetrics.RESTING)).isEqualTo(0);
         balancer.lacks = Optional.of(new NoSuchMethodError("'void org.apache.hadoop.hbase.ServerName.gone()'"));
         List<String> lines = new ArrayList<>();
@@ -417,7 +417,7 @@ class HearthStochasticBalancerTest {
                                 + " NoSuchMethodError: 'void org.apache.hadoop.hbase.ServerName.gone()'. Hearth was built for HBase ")
                 .endsWith(". bin/hearth install --check names all that is missing.");
         assertThat(balancer.maxMoves).as("plans of Hearth's").isEmpty();
-        assertThat(balancer.stockCosts()).doesNotHaveAnyElementsOfTypes(HeatCostFunction.class);
+        assertThat(StockCosts.functions(balancer)).doesNotHaveAnyElementsOfTypes(HeatCostFunction.class);
         assertThat(balancer.regionFinder).isNotSameAs(finder);
         assertThat(gauge(BalancerMetrics.RESTING)).isEqualTo(1);
     }

@@ -157,7 +157,6 @@ final class StockCluster {
                 .setReadRequestCount(count(region, LoadDimension.READS, sample))
                 .setWriteRequestCount(count(region, LoadDimension.WRITES, sample))
                 .setStoreFileSize(store)
-                .setRegionSizeMB(store)
                 .setMemStoreSize(megabytes(region.plannedLoad().get(LoadDimension.MEMSTORE)))
                 .build();
     }

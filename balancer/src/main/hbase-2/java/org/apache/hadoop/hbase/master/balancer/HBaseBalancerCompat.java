@@ -4,7 +4,6 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import java.io.IOException;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -21,7 +20,7 @@ import org.apache.hadoop.hbase.namequeues.NamedQueuePayload;
 import org.jspecify.annotations.NullMarked;
 
 /**
- * The stock balancer of HBase 2.6 with the face that all of Hearth's balancer is written against: what the lines of HBase do
+ * The stock balancer of HBase 2.5 and 2.6 with the face that all of Hearth's balancer is written against: what the lines of HBase do
  * each in its own way stands here, and once more with the same members in the source root of every other line.
  *
  * <p>It adds nothing to what the stock balancer decides. Like the stock balancer it is called under HBase's lock.
@@ -44,14 +43,9 @@ abstract class HBaseBalancerCompat extends StochasticLoadBalancer {
         return Optional.ofNullable(services.getTableDescriptors().get(table));
     }
 
-    /** Whether the master carries regions and is one of these servers; that is deprecated in 2.6 and gone in 3. */
+    /** Whether the master carries regions and is one of these servers; that is deprecated in 2 and gone in 3. */
     protected final boolean isMasterAmong(Set<ServerName> servers) {
         return masterServerName != null && servers.contains(masterServerName);
-    }
-
-    /** The costs that the stock search weighs, which may be changed while HBase's lock is held; empty where they can't be had. */
-    protected final List<CostFunction> stockCosts() {
-        return costFunctions;
     }
 
     /** Puts Hearth's finder in the place of the one just made by {@code loadConf}, unless locality is switched off. */

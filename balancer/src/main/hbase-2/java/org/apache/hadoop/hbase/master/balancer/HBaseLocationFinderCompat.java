@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.jspecify.annotations.NullMarked;
 
-/** The stock finder of HBase 2.6 by the name and with the one question that Hearth's finder needs on every line. */
+/** The stock finder of HBase 2.5 and 2.6 by the name and with the one question that Hearth's finder needs on every line. */
 @NullMarked
 class HBaseLocationFinderCompat extends RegionLocationFinder {
 

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -75,18 +74,6 @@ abstract class HBaseBalancerCompat extends StochasticLoadBalancer {
     /** Whether the master carries regions and is one of these servers: in HBase 3 it never does. */
     protected final boolean isMasterAmong(Set<ServerName> servers) {
         return false;
-    }
-
-    /** The costs that the stock search weighs, which may be changed while HBase's lock is held; empty where they can't be had. */
-    @SuppressWarnings("unchecked")
-    protected final List<CostFunction> stockCosts() {
-        try {
-            Field costs = StochasticLoadBalancer.class.getDeclaredField("costFunctions");
-            costs.setAccessible(true);
-            return (List<CostFunction>) costs.get(this);
-        } catch (ReflectiveOperationException | RuntimeException changed) {
-            return List.of();
-        }
     }
 
     /** Puts Hearth's finder in the place of the one just made by {@code loadConf}, unless locality is switched off. */

@@ -4,7 +4,7 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import org.apache.hadoop.hbase.master.MasterServices;
 
-/** How HBase 2.6 tells a balancer and a finder which master they belong to. */
+/** How HBase 2 tells a balancer and a finder which master they belong to. */
 final class HBaseVersionSupport {
 
     private HBaseVersionSupport() {}
