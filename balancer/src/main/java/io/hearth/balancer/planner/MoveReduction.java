@@ -60,7 +60,8 @@ final class MoveReduction {
         Found best = first;
         for (int round = 0; round < rounds && best.steps.size() > fewest && !context.deadline.isOver(); round++) {
             ruin(localSearch);
-            localSearch.improve(Math.min(current.steps.size() + 1L, index.goals.limits().maxMoves()));
+            localSearch.improve(
+                    Math.min(current.steps.size() + 1L, index.goals.limits().maxMoves()));
             Found found = new Found();
             if (found.mayFollow(current) && isOfUse.getAsBoolean()) {
                 current = found;
@@ -75,7 +76,9 @@ final class MoveReduction {
 
     /** Takes a few moves back, or brings their regions anywhere, as far as slop and replicas let them. */
     private void ruin(LocalSearch localSearch) {
-        for (int count = 1 + random.nextInt(MOST_AT_ONCE); count > 0 && !partialPlan.steps().isEmpty(); count--) {
+        for (int count = 1 + random.nextInt(MOST_AT_ONCE);
+                count > 0 && !partialPlan.steps().isEmpty();
+                count--) {
             PartialPlan.Step step =
                     partialPlan.steps().get(random.nextInt(partialPlan.steps().size()));
             boolean isAnywhere = random.nextInt(ONE_ANYWHERE_IN) == 0;

@@ -77,7 +77,8 @@ class MoveReductionTest {
         SearchContext context = searched(1);
         double cost = context.partialPlan.cost();
 
-        assertThat(new MoveReduction(context, () -> true).reduce(context.partialPlan.steps().size()))
+        assertThat(new MoveReduction(context, () -> true)
+                        .reduce(context.partialPlan.steps().size()))
                 .isFalse();
         assertThat(context.partialPlan.cost()).isCloseTo(cost, within(1e-12));
     }
