@@ -213,13 +213,15 @@ class MainTest {
                         + "<property><name>hbase.zookeeper.quorum</name><value>zk1.invalid</value></property></configuration>";
         Files.writeString(folder.resolve("hbase-site.xml"), kerberos.formatted("hbase"));
         String[] status = {"status", "--config", folder.toString()};
-        try (RealmOfTest realm = new RealmOfTest(folder)) {
+        RealmOfTest realm = new RealmOfTest(folder);
+        try {
             assertThat(asNobody(status)).isEqualTo(5);
             assertThat(UserGroupInformation.isSecurityEnabled()).isFalse();
             Files.writeString(folder.resolve("core-site.xml"), kerberos.formatted("hadoop"));
             assertThat(asNobody(status)).isEqualTo(5);
             assertThat(UserGroupInformation.isSecurityEnabled()).isTrue();
         } finally {
+            realm.close();
             UserGroupInformation.reset();
         }
 
@@ -489,7 +491,7 @@ class MainTest {
     }
 
     /** A realm of this JVM without a KDC, as a krb5.conf names one. */
-    private static final class RealmOfTest implements AutoCloseable {
+    private static final class RealmOfTest {
 
         private static final String KEY = "java.security.krb5.conf";
 
@@ -516,8 +518,7 @@ class MainTest {
             assertThatThrownBy(login::login).isInstanceOf(LoginException.class);
         }
 
-        @Override
-        public void close() {
+        void close() {
             before.ifPresentOrElse(value -> System.setProperty(KEY, value), () -> System.clearProperty(KEY));
             readAgain();
         }
