@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -80,7 +81,21 @@ class RollingUpgradeIT {
             files.close();
         }
         if (script != null) {
+            sayWhoGaveUp();
             script.run("cluster", "stop");
+        }
+    }
+
+    /** RegionServers that ended by themselves, and why: their logs go with the test. */
+    private void sayWhoGaveUp() throws IOException {
+        for (int number = 1; number <= WORKERS.size(); number++) {
+            Path log = logs().resolve("regionserver" + number + ".log");
+            if (Files.exists(log)) {
+                try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
+                    lines.filter(line -> InstallIT.GIVES_UP.matcher(line).find())
+                            .forEach(System.out::println);
+                }
+            }
         }
     }
 
@@ -147,6 +162,8 @@ class RollingUpgradeIT {
                 "dfs.datanode.fsdataset.factory",
                         "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.HearthDatasetFactory",
                 "hearth.datanode.deletion.delay.ms", "30000")));
+        // HBase's own: no server dies here but by a command, and there are more processes than processors.
+        settings.put("zookeeper.session.timeout", "90000");
         settings.forEach((key, value) -> words.addAll(List.of("--set", key + "=" + value)));
         for (String master : MASTERS) {
             HearthBuild.MASTER_JARS.forEach(jar -> words.addAll(List.of("--jar", master + "=" + before.jar(jar))));
