@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * of its row and its generation alone, so that every byte is checked; the generation is its time stamp too, so that a write which comes
  * late hides no newer one. Thread-safe.
  */
-final class SoakLoad implements AutoCloseable {
+public final class SoakLoad implements AutoCloseable {
 
     static final TableName TABLE = TableName.valueOf("hearth_soak");
 
@@ -80,7 +80,7 @@ final class SoakLoad implements AutoCloseable {
     }
 
     /** Makes the table where it is not there, and learns what its rows hold where it is. */
-    static SoakLoad open(Configuration conf, long seed) throws IOException {
+    public static SoakLoad open(Configuration conf, long seed) throws IOException {
         try (Connection connection = ConnectionFactory.createConnection(conf);
                 Admin admin = connection.getAdmin()) {
             if (!admin.tableExists(TABLE)) {
@@ -128,7 +128,7 @@ final class SoakLoad implements AutoCloseable {
     }
 
     /** Sends so many requests a second from now on; those that the cluster has no answer for meanwhile are {@link Totals#unsent}. */
-    void start(double perSecond) {
+    public void start(double perSecond) {
         loop = OpenLoop.start("soak-load", perSecond, dueNanos -> {
             if (slots.tryAcquire()) {
                 next().whenComplete((answer, failure) -> slots.release());
@@ -178,7 +178,7 @@ final class SoakLoad implements AutoCloseable {
     }
 
     /** Reads every row once; what is lost or wrong counts in {@link #totals}. Waits for the answers. */
-    void verifyAll() throws IOException, InterruptedException {
+    public void verifyAll() throws IOException, InterruptedException {
         Semaphore some = new Semaphore(CALIBRATION_OUTSTANDING);
         for (int row = 0; row < ROWS; row++) {
             some.acquire();
@@ -194,7 +194,7 @@ final class SoakLoad implements AutoCloseable {
     }
 
     /** Ends the load and waits for the answers that are out, for as long as a client tries. */
-    void stop() throws InterruptedException {
+    public void stop() throws InterruptedException {
         OpenLoop running = loop;
         if (running != null) {
             running.stop();
@@ -214,7 +214,7 @@ final class SoakLoad implements AutoCloseable {
      * @param errors requests that a client gave up
      * @param unsent requests that were due while {@value #MOST_OUTSTANDING} had no answer
      */
-    record Totals(long requests, long lost, long wrong, long errors, long unsent) {
+    public record Totals(long requests, long lost, long wrong, long errors, long unsent) {
 
         static final Totals NONE = new Totals(0, 0, 0, 0, 0);
 
@@ -232,12 +232,12 @@ final class SoakLoad implements AutoCloseable {
         }
     }
 
-    Totals totals() {
+    public Totals totals() {
         return new Totals(requests.get(), lost.get(), wrong.get(), errors.get(), unsent.get());
     }
 
     /** Why the first request failed; null where none has. */
-    @Nullable Throwable firstError() {
+    public @Nullable Throwable firstError() {
         return firstError.get();
     }
 

@@ -29,7 +29,8 @@ public final class MavenRun {
     }
 
     /** The same in another folder, with these changes of the environment. */
-    static void runIn(Path folder, Map<String, String> environment, String name, int minutes, String... arguments)
+    public static void runIn(
+            Path folder, Map<String, String> environment, String name, int minutes, String... arguments)
             throws IOException, InterruptedException {
         Path log = Path.of("target", name + ".log");
         ProcessBuilder builder = new ProcessBuilder(command(arguments))

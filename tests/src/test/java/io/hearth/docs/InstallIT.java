@@ -86,7 +86,7 @@ class InstallIT {
     private static final Pattern OURS = Pattern.compile("Heat plan: \\w+ of \\S+ from ");
 
     /** What HBase logs of a server that gives up, and the JVM prints when there is no memory left. */
-    private static final Pattern GIVES_UP =
+    static final Pattern GIVES_UP =
             Pattern.compile(" ABORTING region server| STOPPING region server|Terminating due to ");
 
     @TempDir
