@@ -57,8 +57,6 @@ public final class KnownMisses {
             List.of(new Miss("20 x 2,000, several: the plan takes ", 180)),
             "metrics-update",
             List.of(new Miss("an update every 10 s, mean: ", 1.45)),
-            "heat",
-            List.of(new Miss("heap of one region: ", 560)),
             "read-cache",
             List.of(new Miss("  p95 of 64 clients, on over off: ", 1.3)),
             FAMILIES,

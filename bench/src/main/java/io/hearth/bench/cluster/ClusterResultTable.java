@@ -177,7 +177,8 @@ public final class ClusterResultTable {
                         Table.right("healing", row -> millis(row.latencies().healing())),
                         Table.right("p99 healing/before", row -> over(row, Latencies::healing, LatencySummary::p99Ms)),
                         Table.right("A/A (range)", row -> aa(row.latencies().p99())),
-                        Table.right("p99.9 healing/before", row -> over(row, Latencies::healing, LatencySummary::p999Ms)),
+                        Table.right(
+                                "p99.9 healing/before", row -> over(row, Latencies::healing, LatencySummary::p999Ms)),
                         Table.right("A/A (range)", row -> aa(row.latencies().p999())),
                         Table.right(
                                 "old replicas deleted",

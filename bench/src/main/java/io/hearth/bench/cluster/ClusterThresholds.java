@@ -167,8 +167,7 @@ public final class ClusterThresholds {
                 "ms");
         report.add(
                 isHeld ? figure.atMost(most, healing <= most) : figure,
-                p99Missed(
-                        event.description() + ", " + requests, phases.before(), "while healing", phases.healing()));
+                p99Missed(event.description() + ", " + requests, phases.before(), "while healing", phases.healing()));
     }
 
     private static String p99Missed(String what, LatencySummary before, String when, LatencySummary then) {
@@ -272,7 +271,11 @@ public final class ClusterThresholds {
             LatencySummary then) {
         LatencySummary before = latencies.before();
         ratio(
-                Figure.of(of(stage.title(), variant), requests + ", p99 " + when + " / before", then.p99Ms() / before.p99Ms(), "x"),
+                Figure.of(
+                        of(stage.title(), variant),
+                        requests + ", p99 " + when + " / before",
+                        then.p99Ms() / before.p99Ms(),
+                        "x"),
                 variant,
                 Math.max(P99_THRESHOLD, latencies.p99().high()),
                 p99Missed(stage.title() + ", " + requests, before, when, then));
