@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The same sources, compiled against HBase 2.5 and run in clusters of it. The release checks run its unit tests. */
-@Tag("soak")
+@Tag("release-checks")
+@Tag("large")
 class HBase25IT {
 
     private static final int CHECK_MINUTES = 5;
