@@ -155,7 +155,7 @@ class DocumentedCommandsTest {
                     "mvn -Palluxio verify -pl datanode-alluxio,tests -am",
                     "ReleaseChecksIT, its own tests and those of the read cache"),
             Map.entry("mvn -Phbase-3 verify", "HBase3IT, in soak, without the unit tests"),
-            Map.entry("mvn -Phbase-2.5 verify", "HBase25IT, in soak, with some of the tests"),
+            Map.entry("mvn -Phbase-2.5 verify", "HBase25IT, a release check, with some of the tests"),
             Map.entry("balance_switch false", "BalancerIT, by the shell's twin in Admin"),
             Map.entry(
                     "alter 't', METADATA => {'HEARTH_WRITE_WEIGHT' => '3'}",
