@@ -603,7 +603,7 @@ class DoctorFaultsTest {
         assertThat(Doctor.findings(cluster))
                 .extracting(Finding::what)
                 .containsExactly(
-                        "Here is Hadoop 3.2.4, which this build was compiled and smoke-tested for, not run on.",
+                        "Here is Hadoop 3.2.4, which this build was compiled and tested for, not run on in a cluster of processes.",
                         "There are several versions here: 3.2.4, 3.4.3.");
     }
 

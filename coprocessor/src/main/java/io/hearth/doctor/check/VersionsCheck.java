@@ -34,7 +34,7 @@ final class VersionsCheck implements Check {
             Severity.INFO,
             "Hearth touches a few internals of HBase and HDFS (docs/internals.md), which may differ there; nobody has tried.",
             "this build: run on HBase " + HBASE_RUN + " with Hadoop " + HADOOP_RUN
-                    + ", compiled and smoke-tested for HBase 2.5.13, and 3.0.0-alpha-4 with Hadoop 3.2.4",
+                    + ", compiled and tested for HBase 2.5.13, and 3.0.0-alpha-4 with Hadoop 3.2.4",
             new Advice("Try it on a test cluster first: hearth.balancer.mode and hearth.heal.mode = advise"));
 
     private static final FindingTemplate MIXED = new FindingTemplate(
@@ -93,7 +93,9 @@ final class VersionsCheck implements Check {
         boolean onlyCompiled =
                 strange.stream().allMatch(version -> compiled.stream().anyMatch(known -> isOf(version, known)));
         return NOT_RUN.found("Here is " + what + " " + String.join(", ", strange) + ", which this build was "
-                + (onlyCompiled ? "compiled and smoke-tested for, not run on." : "never run on; that is " + run + "."));
+                + (onlyCompiled
+                        ? "compiled and tested for, not run on in a cluster of processes."
+                        : "never run on; that is " + run + "."));
     }
 
     /** {@code 2.6.4-hadoop3} is 2.6.4. */
