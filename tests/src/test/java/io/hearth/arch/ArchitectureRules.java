@@ -198,14 +198,7 @@ final class ArchitectureRules {
     /** The JDK's old client answers whoever asks for a ticket, as the user that it runs as, and follows redirects. */
     ArchRule noWebUiIsAskedByTheClientThatShowsTickets() {
         return noClasses()
-                .that(resideInAnyPackage(
-                        root + ".common..",
-                        root + ".balancer..",
-                        root + ".healer..",
-                        root + ".doctor..",
-                        root + ".ui..",
-                        root + ".admin..",
-                        "org.apache.hadoop.hbase.master.balancer.."))
+                .that(isInAMasterJar())
                 .should()
                 .callMethod(URL.class, "openConnection")
                 .orShould()
@@ -219,14 +212,7 @@ final class ArchitectureRules {
      */
     ArchRule masterWaitsForNoRegionStateLock() {
         return noClasses()
-                .that(resideInAnyPackage(
-                        root + ".common..",
-                        root + ".balancer..",
-                        root + ".healer..",
-                        root + ".doctor..",
-                        root + ".ui..",
-                        root + ".admin..",
-                        "org.apache.hadoop.hbase.master.balancer.."))
+                .that(isInAMasterJar())
                 .should()
                 .accessTargetWhere(DescribedPredicate.<JavaAccess<?>>describe(
                         "it waits for the lock of a region's state",
@@ -337,16 +323,20 @@ final class ArchitectureRules {
                 .allowEmptyShould(true);
     }
 
+    private DescribedPredicate<JavaClass> isInAMasterJar() {
+        return resideInAnyPackage(
+                root + ".common..",
+                root + ".balancer..",
+                root + ".healer..",
+                root + ".doctor..",
+                root + ".ui..",
+                root + ".admin..",
+                "org.apache.hadoop.hbase.master.balancer..");
+    }
+
     ArchRule masterJarsUseHBaseHadoopAndSlf4jOnly() {
         return classes()
-                .that(resideInAnyPackage(
-                        root + ".common..",
-                        root + ".balancer..",
-                        root + ".healer..",
-                        root + ".doctor..",
-                        root + ".ui..",
-                        root + ".admin..",
-                        "org.apache.hadoop.hbase.master.balancer.."))
+                .that(isInAMasterJar())
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
                         "java..",
