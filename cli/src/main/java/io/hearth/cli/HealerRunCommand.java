@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.DoubleSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
@@ -183,7 +184,18 @@ final class HealerRunCommand implements Callable<Integer> {
                 host.checkRootDir();
             }
             printer.say((dryRun ? "Planning to heal " : "Healing ") + scope + " as " + host.userName() + ".");
-            return new ClientHeal(host, options, progress, printer).run();
+            boolean isMasters = !local && bandwidth == null && raise == null;
+            return new ClientHeal(host, options, progress, printer, () -> isMasters ? startShareOfMaster(site) : 0)
+                    .run();
+        }
+    }
+
+    /** Without a healer there, or without an answer, a heal begins as after a rest. */
+    private static double startShareOfMaster(Configuration site) {
+        try (ClusterClient client = ClusterClient.open(site)) {
+            return client.statusFromMaster().map(MasterHeal::startShare).orElse(0.0);
+        } catch (IOException noAnswer) {
+            return 0;
         }
     }
 
@@ -268,11 +280,19 @@ final class HealerRunCommand implements Callable<Integer> {
         private final HealProgress progress;
         private final ProgressPrinter printer;
         private final HealCompletionCheck check;
+        private final DoubleSupplier startShare;
         private OptionalLong heldBackSinceMs = OptionalLong.empty();
         private boolean isToldOfDataNodes;
 
-        ClientHeal(ClientRuntime host, HealOptions options, HealProgress progress, ProgressPrinter printer) {
+        /** @param startShare at which share of DataNodes' limits the healer starts that a dry run speaks of */
+        ClientHeal(
+                ClientRuntime host,
+                HealOptions options,
+                HealProgress progress,
+                ProgressPrinter printer,
+                DoubleSupplier startShare) {
             this.host = host;
+            this.startShare = startShare;
             this.options = options;
             this.progress = progress;
             this.printer = printer;
@@ -348,7 +368,8 @@ final class HealerRunCommand implements Callable<Integer> {
         private void estimate(HealingEngineRunner healing) {
             List<BlockMove> moves = progress.advisedMoves();
             if (!moves.isEmpty()) {
-                HealEstimate estimate = healing.estimate(moves, progress.listedRegions(), options.raiseTo());
+                HealEstimate estimate =
+                        healing.estimate(moves, progress.listedRegions(), options.raiseTo(), startShare.getAsDouble());
                 progress.estimated(estimate);
                 HealEstimateText.lines(estimate, healing.limits(), ZonedDateTime.now(ZoneId.systemDefault()))
                         .forEach(printer::say);

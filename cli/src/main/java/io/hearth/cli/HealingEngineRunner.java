@@ -103,8 +103,9 @@ final class HealingEngineRunner implements AutoCloseable {
      *
      * @param regions how many regions were listed to plan them
      * @param raiseTo bytes per second that DataNodes allow then; empty for what they allow now
+     * @param startShare the share of DataNodes' limits at which it starts, 0 to 1; 0 for a healer that has rested
      */
-    HealEstimate estimate(List<BlockMove> moves, int regions, OptionalLong raiseTo) {
+    HealEstimate estimate(List<BlockMove> moves, int regions, OptionalLong raiseTo, double startShare) {
         Set<DataNode> dataNodes = new HashSet<>();
         moves.forEach(move -> {
             dataNodes.add(move.target());
@@ -112,10 +113,14 @@ final class HealingEngineRunner implements AutoCloseable {
         });
         DataNodeAllowance allowance = engine.askAllowance(dataNodes);
         HealingMetricRegistry metrics = engine.metrics();
-        return new HealEstimator(engine.config().limits(), node -> {
-                    DataNodeLimits now = allowance.of(node);
-                    return new DataNodeLimits(now.moves(), raiseTo.orElse(now.bytesPerSecond()));
-                })
+        return new HealEstimator(
+                        engine.config().limits(),
+                        node -> {
+                            DataNodeLimits now = allowance.of(node);
+                            return new DataNodeLimits(now.moves(), raiseTo.orElse(now.bytesPerSecond()));
+                        },
+                        engine.confirmSeconds())
+                .startingAt(startShare)
                 .estimate(
                         moves,
                         NameNodeCost.of(

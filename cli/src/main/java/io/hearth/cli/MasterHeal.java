@@ -74,6 +74,12 @@ final class MasterHeal {
         return state(page) == State.ON;
     }
 
+    /** At which share of DataNodes' limits the healer in the master goes on: 0 to 1, and 0 where it has rested. */
+    static double startShare(JsonObject page) {
+        JsonElement percent = healing(page).getAsJsonObject("now").get(HealingGauge.LOWEST_RATE_PERCENT.metric());
+        return percent == null ? 0 : percent.getAsDouble() / 100;
+    }
+
     /** Asks for it, and returns when it is over. */
     HealResult run() throws IOException {
         progress.countByReports();

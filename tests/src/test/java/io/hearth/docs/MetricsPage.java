@@ -309,6 +309,9 @@ final class MetricsPage {
         if (name.endsWith("Ms")) {
             return "ms";
         }
+        if (name.endsWith("Percent")) {
+            return "%";
+        }
         if (name.startsWith("dataNodes")) {
             return "hosts";
         }

@@ -8,6 +8,7 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.core.HealerServices.StoreFiles;
+import io.hearth.healer.estimate.HealEstimator;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
 import io.hearth.healer.model.BlockReplicas.BlockId;
@@ -101,6 +102,9 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
 
     /** Until a NameNode has chosen a replica to delete and its DataNode, told in a heartbeat, has done so: 3 to 6 s in all. */
     private static final long DELETION_MICROS = 3_000_000;
+
+    /** How long after its copy a move is usually confirmed, by HDFS's own intervals of 3 s. */
+    static final double CONFIRM_SECONDS = HealEstimator.confirmSeconds(3, 3);
 
     private final SimulatedFiles written;
     private final DataNodes dataNodes;

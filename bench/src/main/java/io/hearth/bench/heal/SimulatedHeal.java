@@ -178,7 +178,7 @@ final class SimulatedHeal {
         Map<EncodedRegionName, List<BlockMove>> movesByRegion = heal.observer.advisedByRegion();
         List<BlockMove> moves =
                 movesByRegion.values().stream().flatMap(List::stream).toList();
-        return new HealEstimator(config.limits(), heal.hdfs::allowance)
+        return new HealEstimator(config.limits(), heal.hdfs::allowance, SimulatedHdfs.CONFIRM_SECONDS)
                 .estimate(
                         moves,
                         NameNodeCost.of(

@@ -159,6 +159,7 @@ final class SimulatedLoop {
                 hdfs::allowance,
                 asked -> List.of(),
                 (region, family) -> Optional.of("nothing is compacted here"),
+                SimulatedHdfs.CONFIRM_SECONDS,
                 clock());
         HealerLockManager lock = new HealerLockManager(
                 HealerLock.UNCONTESTED,

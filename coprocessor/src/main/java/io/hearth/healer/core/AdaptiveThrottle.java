@@ -167,6 +167,7 @@ final class AdaptiveThrottle {
             reasonsOfNodes.add(ThrottleReason.DATANODE_BUSY);
         }
         metrics.set(HealingGauge.BYTES_PER_SECOND, bytesPerSecondInUse());
+        metrics.set(HealingGauge.LOWEST_RATE_PERCENT, lowestRatePercent());
         metrics.set(HealingGauge.THROTTLE_REASONS, (atWork ? reasons.size() : 0) + reasonsOfNodes.size());
         reasonsOfNodes.clear();
     }
@@ -254,6 +255,16 @@ final class AdaptiveThrottle {
     /** Each byte of a move is received by one DataNode and sent by another. */
     private long bytesPerSecondInUse() {
         return inUse().mapToLong(rate -> rate.state().bytesPerSecond()).sum() / 2;
+    }
+
+    /** Rates that are not used for long are forgotten by then. */
+    private long lowestRatePercent() {
+        return rateByNode.values().stream()
+                .mapToLong(rate -> Math.round(100.0
+                        * rate.state().bytesPerSecond()
+                        / allowance.known(rate.node()).lowered(limits, share).bytesPerSecond()))
+                .min()
+                .orElse(0);
     }
 
     private Stream<NodeRate> inUse() {

@@ -23,6 +23,7 @@ import java.util.Optional;
  * Everything through which the loop touches the world. Immutable.
  *
  * @param nameNodeUsage what {@code storeFiles}, {@code fileBlocks}, {@code dataNodes} and {@code nameNodeProbe} use of the NameNode
+ * @param confirmSeconds how long after its copy a move is usually confirmed
  * @param wallClock the time of day of the windows, with the master's time zone
  */
 public record HealerServices(
@@ -39,6 +40,7 @@ public record HealerServices(
         DataNodeAllowance allowance,
         DataNodeProber prober,
         RegionCompactor compactor,
+        double confirmSeconds,
         Clock wallClock) {
 
     /** The DataNodes of the cluster. */

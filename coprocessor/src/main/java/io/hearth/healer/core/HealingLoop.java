@@ -142,7 +142,7 @@ public final class HealingLoop {
                 executor.replyTimes(),
                 metrics,
                 rateLimitedLogger);
-        this.remainingHealTime = new RemainingHealTime(queue, dataNodes, throttle, metrics);
+        this.remainingHealTime = new RemainingHealTime(queue, dataNodes, throttle, services.confirmSeconds(), metrics);
         this.revertedMoveAlarm = new RevertedMoveAlarm(pauseSwitch, services.wallClock(), metrics, LOG);
         this.reportTracker = new LocalityReportTracker(healerState.history(), services.wallClock(), metrics);
         this.compactionFallback = new CompactionFallback(services, moveThreadPool, metrics, rateLimitedLogger);

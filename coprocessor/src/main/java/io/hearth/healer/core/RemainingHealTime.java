@@ -31,13 +31,21 @@ final class RemainingHealTime {
     private final HealQueue queue;
     private final DataNodeTracker dataNodes;
     private final AdaptiveThrottle throttle;
+    private final double confirmSeconds;
     private final HealingMetrics metrics;
     private long lastMs = Long.MIN_VALUE / 2;
 
-    RemainingHealTime(HealQueue queue, DataNodeTracker dataNodes, AdaptiveThrottle throttle, HealingMetrics metrics) {
+    /** @param confirmSeconds how long after its copy a move is confirmed */
+    RemainingHealTime(
+            HealQueue queue,
+            DataNodeTracker dataNodes,
+            AdaptiveThrottle throttle,
+            double confirmSeconds,
+            HealingMetrics metrics) {
         this.queue = queue;
         this.dataNodes = dataNodes;
         this.throttle = throttle;
+        this.confirmSeconds = confirmSeconds;
         this.metrics = metrics;
     }
 
@@ -69,6 +77,7 @@ final class RemainingHealTime {
                                 bytesByTarget,
                                 known.orElseThrow().byId().values(),
                                 throttle::seconds,
-                                clusterBytesPerSecond));
+                                clusterBytesPerSecond,
+                                confirmSeconds));
     }
 }

@@ -33,15 +33,14 @@ import java.util.function.Function;
  * than the target, else from the one that has least: so does the loop, which takes the first proxy that is free. The longest of these times
  * holds the heal back: that of the busiest DataNode, of the rack with the most bytes that no copy within it can bring, and so on. A file is asked about once a second until its last old replica is
  * gone, with all others by one call a second where that takes so many; where the NameNode's budget does not suffice for that,
- * {@value #ASKED_WHILE_SHORT} times as often, as was measured. The last move is confirmed {@value #CONFIRM_SECONDS} s after its
- * copy.
+ * {@value #ASKED_WHILE_SHORT} times as often, as was measured. The last move is confirmed {@link #confirmSeconds} after its copy.
  *
- * <p><b>Example.</b> 300 blocks of 128 MiB for one new DataNode of 100 MiB/s: 384 s of bytes, 3.2 s for the slow start, 8 s to confirm.
+ * <p><b>Example.</b> 300 blocks of 128 MiB for one new DataNode of 100 MiB/s: 384 s of bytes, 3.2 s for the slow start, 6.5 s to confirm.
  */
 public final class HealEstimator {
 
-    /** From a copy to the NameNode's answer: a heartbeat, the deletion, and the question that finds it done. */
-    static final double CONFIRM_SECONDS = 8;
+    /** The question that finds the old replica gone comes once a second. */
+    private static final double UNTIL_ASKED_SECONDS = 0.5;
 
     /** The questions about a file of one block: until its old replica is gone one comes each second. */
     private static final double ASKED_OF_ONE_BLOCK = 4;
@@ -68,11 +67,49 @@ public final class HealEstimator {
 
     private final HealLimitConfig limits;
     private final Function<DataNode, DataNodeLimits> allowance;
+    private final double confirmSeconds;
+    private final double startShare;
 
-    /** @param allowance what each DataNode allows by itself */
-    public HealEstimator(HealLimitConfig limits, Function<DataNode, DataNodeLimits> allowance) {
+    /**
+     * For a healer that starts at all DataNodes as slowly as it does after a rest.
+     *
+     * @param allowance what each DataNode allows by itself
+     * @param confirmSeconds see {@link #confirmSeconds}
+     */
+    public HealEstimator(HealLimitConfig limits, Function<DataNode, DataNodeLimits> allowance, double confirmSeconds) {
+        this(limits, allowance, confirmSeconds, 0);
+    }
+
+    private HealEstimator(
+            HealLimitConfig limits,
+            Function<DataNode, DataNodeLimits> allowance,
+            double confirmSeconds,
+            double startShare) {
         this.limits = limits;
         this.allowance = allowance;
+        this.confirmSeconds = confirmSeconds;
+        this.startShare = startShare;
+    }
+
+    /**
+     * The same for a healer that starts at this share of each DataNode's limit, since it has healed just before.
+     *
+     * @param share 0 to 1; what is below the share of a slow start changes nothing
+     */
+    public HealEstimator startingAt(double share) {
+        return new HealEstimator(limits, allowance, confirmSeconds, share);
+    }
+
+    /**
+     * How long after its copy a move is confirmed, in seconds: the NameNode chooses the replica to delete when it next works on redundancy,
+     * its DataNode hears of it with a heartbeat, deletes it, and says so with the next one. Half an interval each, and as long again for the
+     * last of several moves, which measures agree with: 5.5 s at heartbeats of 3 s with redundancy looked at each second.
+     *
+     * @param heartbeatSeconds {@code dfs.heartbeat.interval}
+     * @param redundancySeconds {@code dfs.namenode.redundancy.interval.seconds}
+     */
+    public static double confirmSeconds(double heartbeatSeconds, double redundancySeconds) {
+        return redundancySeconds / 2 + 1.5 * heartbeatSeconds + UNTIL_ASKED_SECONDS;
     }
 
     /**
@@ -132,7 +169,7 @@ public final class HealEstimator {
                 .orElse(0);
         double fewest = nameNode.calls(loads.questions(ASKED_WHILE_SHORT, shared), 0);
         double calls = Math.min(
-                nameNode.calls(loads.questions(1, shared), moves.isEmpty() ? 0 : others + CONFIRM_SECONDS),
+                nameNode.calls(loads.questions(1, shared), moves.isEmpty() ? 0 : others + confirmSeconds),
                 Math.max(fewest, others / secondsOfCalls(1, nameNode.microsPerCall())));
         if (!moves.isEmpty()) {
             secondsByLimit.put(HealLimit.NAMENODE_BUDGET, secondsOfCalls(calls, nameNode.microsPerCall()));
@@ -146,7 +183,7 @@ public final class HealEstimator {
                 moves.size(),
                 Math.round(calls),
                 Math.round(calls * nameNode.microsPerCall() / MICROS_PER_MS),
-                moves.isEmpty() ? 0 : longest.getValue() + CONFIRM_SECONDS,
+                moves.isEmpty() ? 0 : longest.getValue() + confirmSeconds,
                 longest.getKey(),
                 loads.dataNodes());
     }
@@ -165,12 +202,14 @@ public final class HealEstimator {
      * @param bytesByTarget none is empty; what is sent for them comes from all DataNodes alike
      * @param dataNodes all of the cluster, at least one
      * @param clusterBytesPerSecond 0 for no limit
+     * @param confirmSeconds see {@link #confirmSeconds}
      */
     public static double remainingSeconds(
             Map<DataNode, Long> bytesByTarget,
             Collection<DataNode> dataNodes,
             TransferSeconds transfer,
-            long clusterBytesPerSecond) {
+            long clusterBytesPerSecond,
+            double confirmSeconds) {
         long bytes = bytesByTarget.values().stream().mapToLong(Long::longValue).sum();
         double busiest = bytesByTarget.entrySet().stream()
                 .mapToDouble(target -> transfer.of(target.getKey(), target.getValue()))
@@ -182,7 +221,7 @@ public final class HealEstimator {
                 .average()
                 .orElse(0);
         double cluster = clusterBytesPerSecond == 0 ? 0 : (double) bytes / clusterBytesPerSecond;
-        return Math.max(Math.max(busiest, all), cluster) + CONFIRM_SECONDS;
+        return Math.max(Math.max(busiest, all), cluster) + confirmSeconds;
     }
 
     /** How long the NameNode's budget makes so many calls take. */
@@ -285,7 +324,7 @@ public final class HealEstimator {
 
         private NodeLoad of(DataNode node) {
             return byNode.computeIfAbsent(
-                    node.id(), id -> new NodeLoad(node, allowance.apply(node).lowered(limits, 1)));
+                    node.id(), id -> new NodeLoad(node, allowance.apply(node).lowered(limits, 1), startShare));
         }
 
         private RackLoad rack(DataNode node) {
@@ -297,13 +336,15 @@ public final class HealEstimator {
 
         private final DataNode node;
         private final DataNodeLimits limits;
+        private final double startShare;
         private long bytesIn;
         private long bytesOut;
         private int moves;
 
-        NodeLoad(DataNode node, DataNodeLimits limits) {
+        NodeLoad(DataNode node, DataNodeLimits limits, double startShare) {
             this.node = node;
             this.limits = limits;
+            this.startShare = startShare;
         }
 
         double seconds() {
@@ -311,7 +352,7 @@ public final class HealEstimator {
         }
 
         double bandwidthSeconds() {
-            return AimdThrottle.secondsFromStart(bytesIn + bytesOut, limits.bytesPerSecond());
+            return AimdThrottle.secondsFrom(startShare, bytesIn + bytesOut, limits.bytesPerSecond());
         }
 
         double moveSeconds() {

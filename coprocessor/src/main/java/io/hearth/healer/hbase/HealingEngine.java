@@ -251,16 +251,30 @@ public final class HealingEngine {
      * @throws IllegalStateException if the loop's thread has not reached HDFS
      */
     public DataNodeAllowance askAllowance(Collection<DataNode> nodes) {
-        HdfsPorts open = adapter;
-        if (open == null) {
-            throw new IllegalStateException("Healing has not reached HDFS.");
-        }
+        HdfsPorts open = open();
         try {
             return open.askAllowance(nodes);
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
             return open.allowance();
         }
+    }
+
+    /**
+     * How long after its copy a move is usually confirmed, in seconds.
+     *
+     * @throws IllegalStateException if the loop's thread has not reached HDFS
+     */
+    public double confirmSeconds() {
+        return open().confirmSeconds();
+    }
+
+    private HdfsPorts open() {
+        HdfsPorts open = adapter;
+        if (open == null) {
+            throw new IllegalStateException("Healing has not reached HDFS.");
+        }
+        return open;
     }
 
     /** About how many files one call of the NameNode asks at most: 1 where it has no call for several. */
@@ -310,6 +324,7 @@ public final class HealingEngine {
                 hdfsAdapter.allowance(),
                 hdfsAdapter.prober(),
                 new AdminRegionCompactor(runtime),
+                hdfsAdapter.confirmSeconds(),
                 Clock.system(ZoneId.systemDefault()));
         MoveThreadPool threads = moveThreadPool::execute;
         return new HealingLoop(services, threads.thenDo(runner::wake), hints, config, metrics, healerState);

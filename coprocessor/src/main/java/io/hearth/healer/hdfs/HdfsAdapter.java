@@ -8,6 +8,7 @@ import io.hearth.healer.core.HealerServices.DataNodeProber;
 import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.core.PausePersister.PauseStore;
+import io.hearth.healer.estimate.HealEstimator;
 import io.hearth.healer.hdfs.ActiveNameNode.ObserverSync;
 import io.hearth.healer.hdfs.DataNodeProxy.Question;
 import io.hearth.healer.hdfs.NameNodeFiles.BeforeListing;
@@ -29,6 +30,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -65,6 +67,7 @@ public final class HdfsAdapter implements HdfsPorts {
     private final boolean pinsFavoredReplicas;
     private final BlockTokens tokens;
     private final AskedAllowance allowance;
+    private final double confirmSeconds;
     private final DataNodeProber prober;
     private final ReplaceBlockMover mover;
     private final NameNodeLatencyProbe health;
@@ -112,6 +115,7 @@ public final class HdfsAdapter implements HdfsPorts {
                 Duration.ofMillis(QUOTA_MS),
                 clockMs);
         this.allowance = new AskedAllowance(cache, bandwidth, quota, threads, conf, clockMs);
+        this.confirmSeconds = confirmSeconds(conf);
         this.prober = new DataNodeConnector(
                 cache,
                 DataNodeProxy.question(conf, ClientDatanodeProtocol::getDatanodeInfo),
@@ -147,6 +151,21 @@ public final class HdfsAdapter implements HdfsPorts {
         }
         throw new IOException("Healing moves replicas of HDFS blocks, and HBase's root folder is on " + there.getUri()
                 + ". Set hbase.rootdir to a folder in HDFS, or remove the observer.");
+    }
+
+    /** By the intervals that a NameNode with this configuration has. */
+    static double confirmSeconds(Configuration conf) {
+        long heartbeatMs = conf.getTimeDuration(
+                DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
+                DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_DEFAULT,
+                TimeUnit.SECONDS,
+                TimeUnit.MILLISECONDS);
+        long redundancyMs = conf.getTimeDuration(
+                DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY,
+                DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_DEFAULT,
+                TimeUnit.SECONDS,
+                TimeUnit.MILLISECONDS);
+        return HealEstimator.confirmSeconds(heartbeatMs / 1e3, redundancyMs / 1e3);
     }
 
     private static HdfsAdapter open(DistributedFileSystem fs, Path rootDir, Configuration conf, Executor threads)
@@ -215,6 +234,11 @@ public final class HdfsAdapter implements HdfsPorts {
     public DataNodeAllowance askAllowance(Collection<DataNode> nodes) throws InterruptedException {
         allowance.askNow(nodes);
         return allowance;
+    }
+
+    @Override
+    public double confirmSeconds() {
+        return confirmSeconds;
     }
 
     @Override

@@ -51,6 +51,9 @@ public interface HdfsPorts extends Closeable {
     /** The same once these DataNodes have been asked anew; waits for them. */
     DataNodeAllowance askAllowance(Collection<DataNode> nodes) throws InterruptedException;
 
+    /** How long after its copy a move is usually confirmed by this configuration's intervals, in seconds. */
+    double confirmSeconds();
+
     /** Asks DataNodes whether they serve. */
     DataNodeProber prober();
 

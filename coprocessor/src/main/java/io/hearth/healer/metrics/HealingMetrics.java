@@ -89,6 +89,9 @@ public interface HealingMetrics {
         BRAKED("braked", "1 if an SLO watch brakes."),
         OUTSIDE_WINDOWS("outsideWindows", "1 if no move may start at this time."),
         BYTES_PER_SECOND("bytesPerSecond", "Rate at which bytes of moves may be started."),
+        LOWEST_RATE_PERCENT(
+                "lowestRatePercent",
+                "Lowest rate of a DataNode that healed within ten minutes, in percent of its limit; 0 if none did."),
         THROTTLE_REASONS("throttleReasons", "Number of different reasons to go slower."),
         LIMITED_BY("limitedBy", "What keeps the next move from starting, as a number. " + limits() + "."),
         LAST_HEAL_MS("lastHealMs", "Time from finding the region healed last to its server's report."),

@@ -59,13 +59,15 @@ public final class AimdThrottle {
     }
 
     /**
-     * How long so many bytes take from the start on, without any pressure, in seconds.
+     * How long so many bytes take without any pressure, in seconds, from a rate that is this share of the limit, or from the start where
+     * that is faster.
      *
+     * @param share 0 to 1; 0 where the rate is not known
      * @param limitBytesPerSecond above 0
      */
-    public static double secondsFromStart(long bytes, long limitBytesPerSecond) {
+    public static double secondsFrom(double share, long bytes, long limitBytesPerSecond) {
         Bounds bounds = Bounds.of(limitBytesPerSecond);
-        return secondsFrom(bounds.start, bytes, bounds);
+        return secondsFrom(Math.max(bounds.start, (long) (share * limitBytesPerSecond)), bytes, bounds);
     }
 
     /**

@@ -87,6 +87,26 @@ class AdaptiveThrottleTest {
     }
 
     @Test
+    void tellsHowFarItsSlowestDataNodeIsFromTheLimitAsLongAsThatIsRemembered() {
+        run(1, true);
+        assertThat(lowestRatePercent()).isEqualTo(25);
+        run(8, true);
+        assertThat(lowestRatePercent()).isEqualTo(100);
+        tick(1, true, Set.of(A.id()));
+        limits(A);
+        tick(1, true, Set.of());
+        assertThat(lowestRatePercent()).as("one of two").isEqualTo(50);
+        run(590, false);
+        assertThat(lowestRatePercent()).isEqualTo(50);
+        run(20, false);
+        assertThat(lowestRatePercent()).as("forgotten").isZero();
+    }
+
+    private long lowestRatePercent() {
+        return metrics.get(HealingGauge.LOWEST_RATE_PERCENT);
+    }
+
+    @Test
     void aNameNodeSlowerThanItsOwnPastHalvesTheRate() {
         run(60, true);
         sample = Observed.known(new Sample(90_000, false, false));

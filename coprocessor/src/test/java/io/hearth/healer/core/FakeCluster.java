@@ -163,6 +163,7 @@ final class FakeCluster {
                     compacted.add(region.region() + "/" + family);
                     return compactionRefused;
                 },
+                8,
                 clock());
         return new HealingLoop(
                 services, dataNodeThreads::add, new PollHints(() -> {}), () -> config, metrics, healerState);

@@ -161,6 +161,7 @@ class IdleClusterAndStandbyMasterTest {
                     calls++;
                     return Optional.empty();
                 },
+                8,
                 Clock.systemUTC());
         return new HealingLoop(services, Runnable::run, hints, () -> config, metrics, HealerStates.alone());
     }

@@ -34,6 +34,9 @@ class HealEstimatorTest {
     /** 100 MiB/s for each DataNode: the lost seconds of its slow start are 0.75 + 0.65 + ... + 0.05. */
     private static final double SLOW_START = 3.2;
 
+    /** As long as HDFS takes at its own intervals. */
+    private static final double CONFIRM = 6.5;
+
     private long number;
 
     @Test
@@ -51,7 +54,7 @@ class HealEstimatorTest {
 
         HealEstimate estimate = estimate(config(0, 0, 0, 1_000), new NameNodeCost(100, 300, 100, 1), moves);
 
-        assertThat(estimate.seconds()).isCloseTo(384 + SLOW_START + 8, within(0.01));
+        assertThat(estimate.seconds()).isCloseTo(384 + SLOW_START + CONFIRM, within(0.01));
         assertThat(estimate.limit()).isEqualTo(HealLimit.DATANODE_BANDWIDTH);
         assertThat(estimate.bytes()).isEqualTo(300 * 128 * MB);
         assertThat(estimate.moves()).isEqualTo(300);
@@ -65,6 +68,26 @@ class HealEstimatorTest {
         assertThat(estimate.nameNodeCalls())
                 .as("listed once each, asked 4 times and once for each second between the first block and the last")
                 .isEqualTo(100 + 100 * 4 + Math.round(2 / 3.0 * (384 + SLOW_START)));
+    }
+
+    /** Measured: 5.5 s with heartbeats of 3 s and redundancy looked at each second. */
+    @Test
+    void confirmingTakesAsLongAsHeartbeatsAndRedundancyNeed() {
+        assertThat(HealEstimator.confirmSeconds(3, 3)).isEqualTo(CONFIRM);
+        assertThat(HealEstimator.confirmSeconds(3, 1)).isEqualTo(5.5);
+        assertThat(HealEstimator.confirmSeconds(1, 1)).isEqualTo(2.5);
+    }
+
+    @Test
+    void aHealerThatHealedJustBeforeLosesNothingToASlowStart() {
+        List<BlockMove> moves = List.of(move("/f", 1_000 * MB, "a1", "b1"));
+        HealEstimator resting = estimator(config(0, 0, 0, 1_000));
+
+        assertThat(resting.startingAt(1).estimate(moves, FREE).seconds()).isCloseTo(10 + CONFIRM, within(0.01));
+        assertThat(resting.startingAt(0.45).estimate(moves, FREE).seconds())
+                .as("two seconds into the slow start")
+                .isCloseTo(10 + SLOW_START - 0.75 - 0.65 + CONFIRM, within(0.01));
+        assertThat(resting.startingAt(0.1).estimate(moves, FREE)).isEqualTo(resting.estimate(moves, FREE));
     }
 
     @Test
@@ -87,18 +110,18 @@ class HealEstimatorTest {
 
         assertThat(estimate(config(50 * MB, 0, 0, 1_000), FREE, moves).seconds())
                 .as("50 MB/s for each DataNode")
-                .isCloseTo(20 + SLOW_START + 8, within(0.01));
+                .isCloseTo(20 + SLOW_START + CONFIRM, within(0.01));
         HealEstimate racks = estimate(config(0, 10 * MB, 0, 1_000), FREE, moves);
         assertThat(racks.limit()).isEqualTo(HealLimit.RACK_BANDWIDTH);
-        assertThat(racks.seconds()).as("2,000 MB out of rack b").isCloseTo(200 + 8, within(0.01));
+        assertThat(racks.seconds()).as("2,000 MB out of rack b").isCloseTo(200 + CONFIRM, within(0.01));
         HealEstimate cluster = estimate(config(0, 0, 20 * MB, 1_000), FREE, moves);
         assertThat(cluster.limit()).isEqualTo(HealLimit.CLUSTER_BANDWIDTH);
-        assertThat(cluster.seconds()).isCloseTo(100 + 8, within(0.01));
+        assertThat(cluster.seconds()).isCloseTo(100 + CONFIRM, within(0.01));
         HealEstimate nameNode = estimate(config(0, 0, 0, 1_000), new NameNodeCost(9_990, 4_000, 1_000, 1), moves);
         assertThat(nameNode.limit()).isEqualTo(HealLimit.NAMENODE_BUDGET);
         assertThat(nameNode.seconds())
                 .as("2 % of a handler: 5 calls a second")
-                .isCloseTo(nameNode.nameNodeCalls() / 5.0 + 8, within(1.0));
+                .isCloseTo(nameNode.nameNodeCalls() / 5.0 + CONFIRM, within(1.0));
         assertThat(nameNode.nameNodeMs()).isCloseTo(4 * nameNode.nameNodeCalls(), within(4L));
     }
 
@@ -112,7 +135,7 @@ class HealEstimatorTest {
         HealEstimate estimate = estimate(config(0, 0, 0, 1_000), FREE, moves);
 
         assertThat(estimate.limit()).isEqualTo(HealLimit.DATANODE_MOVES);
-        assertThat(estimate.seconds()).as("30 ms each, 2 at a time").isCloseTo(15 + 8, within(0.1));
+        assertThat(estimate.seconds()).as("30 ms each, 2 at a time").isCloseTo(15 + CONFIRM, within(0.1));
         assertThat(estimate(config(0, 0, 0, 1), FREE, moves).limit()).isEqualTo(HealLimit.CLUSTER_MOVES);
     }
 
@@ -148,8 +171,8 @@ class HealEstimatorTest {
     void theRestIsOverWhenTheBusiestDataNodeIs() {
         Map<DataNode, Long> left = Map.of(Racks.node("a1"), 180L, Racks.node("b1"), 30L, Racks.node("c1"), 30L);
 
-        assertThat(remaining(left, 4, 8, 0)).isCloseTo(22.5 + 8, within(0.01));
-        assertThat(remaining(left, 4, 8, 10)).as("the limit is the cluster's").isCloseTo(24 + 8, within(0.01));
+        assertThat(remaining(left, 4, 8, 0)).isCloseTo(22.5 + CONFIRM, within(0.01));
+        assertThat(remaining(left, 4, 8, 10)).as("the limit is the cluster's").isCloseTo(24 + CONFIRM, within(0.01));
     }
 
     /** Broken (each DataNode with a byte left has a share): one of 100 that has all but 99 bytes would take a hundred times as long. */
@@ -158,7 +181,7 @@ class HealEstimatorTest {
         Map<DataNode, Long> left = new HashMap<>();
         names(10, 10).forEach(name -> left.put(Racks.node(name), name.equals("a1") ? 10_000L : 1L));
 
-        assertThat(remaining(left, 100, 100, 0)).isCloseTo(100 + 8, within(0.01));
+        assertThat(remaining(left, 100, 100, 0)).isCloseTo(100 + CONFIRM, within(0.01));
     }
 
     @Test
@@ -166,14 +189,14 @@ class HealEstimatorTest {
         Map<DataNode, Long> left = new HashMap<>();
         names(2, 5).forEach(name -> left.put(Racks.node(name), 100L));
 
-        assertThat(remaining(left, 10, 10, 0)).as("100 in and 100 out, each").isCloseTo(20 + 8, within(0.01));
-        assertThat(remaining(left, 40, 10, 0)).as("others send").isCloseTo(10 + 8, within(0.01));
+        assertThat(remaining(left, 10, 10, 0)).as("100 in and 100 out, each").isCloseTo(20 + CONFIRM, within(0.01));
+        assertThat(remaining(left, 40, 10, 0)).as("others send").isCloseTo(10 + CONFIRM, within(0.01));
     }
 
     private static double remaining(Map<DataNode, Long> left, int nodes, double bytesPerSecond, long cluster) {
         List<DataNode> all =
                 names(10, 10).stream().limit(nodes).map(Racks::node).toList();
-        return HealEstimator.remainingSeconds(left, all, (node, bytes) -> bytes / bytesPerSecond, cluster);
+        return HealEstimator.remainingSeconds(left, all, (node, bytes) -> bytes / bytesPerSecond, cluster, CONFIRM);
     }
 
     @ParameterizedTest
@@ -202,7 +225,8 @@ class HealEstimatorTest {
                 random.nextBoolean() ? 0 : (1 + random.nextInt(100)) * MB,
                 1 + random.nextInt(100));
 
-        HealEstimate estimate = new HealEstimator(config, node -> allowed.get(node.host())).estimate(moves, FREE);
+        HealEstimate estimate =
+                new HealEstimator(config, node -> allowed.get(node.host()), CONFIRM).estimate(moves, FREE);
 
         String cluster = "seed " + seed + ": " + allowed + ", " + config + ", " + moves;
         long bytes = moves.stream().mapToLong(BlockMove::lengthBytes).sum();
@@ -227,9 +251,7 @@ class HealEstimatorTest {
         assertThat(estimate.bytes()).as(cluster).isEqualTo(bytes);
         assertThat(estimate.seconds()).as(cluster).isGreaterThan(least);
         if (estimate.limit() == HealLimit.DATANODE_BANDWIDTH || estimate.limit() == HealLimit.CLUSTER_BANDWIDTH) {
-            assertThat(estimate.seconds())
-                    .as(cluster)
-                    .isLessThanOrEqualTo(least + SLOW_START + HealEstimator.CONFIRM_SECONDS + 0.01);
+            assertThat(estimate.seconds()).as(cluster).isLessThanOrEqualTo(least + SLOW_START + CONFIRM + 0.01);
         }
     }
 
@@ -261,7 +283,11 @@ class HealEstimatorTest {
     }
 
     private static HealEstimate estimate(HealLimitConfig config, NameNodeCost nameNode, List<BlockMove> moves) {
-        return new HealEstimator(config, node -> new DataNodeLimits(100, 100 * MB)).estimate(moves, nameNode);
+        return estimator(config).estimate(moves, nameNode);
+    }
+
+    private static HealEstimator estimator(HealLimitConfig config) {
+        return new HealEstimator(config, node -> new DataNodeLimits(100, 100 * MB), CONFIRM);
     }
 
     private static HealLimitConfig config(long dataNode, long rack, long cluster, int clusterMoves) {

@@ -100,6 +100,7 @@ public final class FakeHdfs
                 HealLimits::unlimited,
                 this,
                 (region, family) -> Optional.empty(),
+                8,
                 Clock.systemUTC());
     }
 

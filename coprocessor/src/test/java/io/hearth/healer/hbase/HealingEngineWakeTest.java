@@ -395,6 +395,11 @@ class HealingEngineWakeTest {
         }
 
         @Override
+        public double confirmSeconds() {
+            return 8;
+        }
+
+        @Override
         public DataNodeProber prober() {
             return hdfs;
         }

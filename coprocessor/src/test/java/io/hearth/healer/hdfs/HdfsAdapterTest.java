@@ -57,6 +57,14 @@ class HdfsAdapterTest {
         assertThat(usage.calls()).as("for files and blocks").isZero();
     }
 
+    @Test
+    void confirmingTakesAsLongAsTheIntervalsOfTheConfigurationSay() {
+        assertThat(HdfsAdapter.confirmSeconds(conf)).as("HDFS's own").isEqualTo(6.5);
+        conf.set("dfs.heartbeat.interval", "1");
+        conf.set("dfs.namenode.redundancy.interval.seconds", "500ms");
+        assertThat(HdfsAdapter.confirmSeconds(conf)).isEqualTo(2.25);
+    }
+
     /** SharedFilesIT follows one to HDFS. */
     @Test
     void aMountTableIsFollowed(@TempDir java.nio.file.Path dir) {

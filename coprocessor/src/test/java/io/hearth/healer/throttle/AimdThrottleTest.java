@@ -41,7 +41,7 @@ class AimdThrottleTest {
 
     @Test
     void whatIsLeftTakesAsLongAsFromTheRateThatHolds() {
-        double fromStart = AimdThrottle.secondsFromStart(10_000, 1_000);
+        double fromStart = AimdThrottle.secondsFrom(0, 10_000, 1_000);
         assertThat(fromStart).isCloseTo(10 + 3.2, within(1e-9));
         assertThat(AimdThrottle.seconds(state, true, 10_000, 1_000, 0)).isEqualTo(fromStart);
         assertThat(AimdThrottle.seconds(state, false, 10_000, 1_000, 0))
@@ -114,7 +114,9 @@ class AimdThrottleTest {
     @ParameterizedTest
     @CsvSource({"0, 0", "100, 0.4", "250, 1", "425, 1.5", "600, 2", "4800, 8", "6300, 9.5", "104800, 108"})
     void whatALoadTakesFromTheStart(long bytes, double seconds) {
-        assertThat(AimdThrottle.secondsFromStart(bytes, 1_000)).isEqualTo(seconds);
+        assertThat(AimdThrottle.secondsFrom(0, bytes, 1_000)).isEqualTo(seconds);
+        assertThat(AimdThrottle.secondsFrom(0.2, bytes, 1_000)).isEqualTo(seconds);
+        assertThat(AimdThrottle.secondsFrom(1, bytes, 1_000)).isEqualTo(bytes / 1_000.0);
     }
 
     @Test
