@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.io.EnumSetWritable;
+import org.apache.hadoop.security.authorize.AuthorizationException;
 import org.apache.hadoop.util.Progressable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -108,6 +109,43 @@ class HealerLockIT {
         assertThat(healer.lock.confirm()).isEqualTo(new LockResult.Held());
     }
 
+    /** One call that takes longer than a client waits, and it gives up all that it has open, without a word. */
+    @Test
+    void aClientThatHasGivenUpItsFileHasLostTheLock() throws IOException {
+        assertThat(healer.lock.take(SELF)).isEqualTo(new LockResult.Held());
+        healer.files.getClient().closeAllFilesBeingWritten(true);
+
+        assertThat(healer.lock.confirm())
+                .isEqualTo(new LockResult.Lost("the client has given up the open file of the lock"));
+        healer.lock.release();
+        assertThat(healer.lock.take(SELF)).isEqualTo(new LockResult.Held());
+        assertThat(healer.lock.confirm()).isEqualTo(new LockResult.Held());
+    }
+
+    /** As in an encryption zone: the client asks for the key once it has the lease. */
+    @Test
+    void whoMayNotHaveTheKeyLeavesTheLockToOthers() {
+        healer.files.refusesKey = true;
+        long before = streamers();
+        for (int attempt = 0; attempt < 5; attempt++) {
+            assertThat(healer.lock.take(SELF))
+                    .isEqualTo(new LockResult.Refused("append to " + dfs.getURI()
+                            + "/hbase/.hearth/healer.lock needs the key of its encryption zone"
+                            + " (org.apache.hadoop.security.authorize.AuthorizationException: the key is refused). Run it as"
+                            + " the user of HBase, or allow its user to decrypt with that key (DECRYPT_EEK)."));
+        }
+
+        assertThat(streamers()).isLessThanOrEqualTo(before + 1);
+        assertThat(other.lock.take(OTHER)).isEqualTo(new LockResult.Held());
+    }
+
+    /** The threads of streams that are open. */
+    private static long streamers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getClass().getSimpleName().equals("DataStreamer"))
+                .count();
+    }
+
     /** A healer's lock with a file system of its own. */
     private static final class Healer implements AutoCloseable {
 
@@ -129,13 +167,21 @@ class HealerLockIT {
         }
     }
 
-    /** Asks a NameNode that is restarted, once, after it has done what it was asked for and before it says so. */
+    /**
+     * Asks a NameNode that is restarted, once, after it has done what it was asked for and before it says so; or somebody who keeps keys and
+     * gives none.
+     */
     private static final class RudeFiles extends DistributedFileSystem {
 
         private boolean endsInsideOfTheCall;
+        private boolean refusesKey;
 
         @Override
         public FSDataOutputStream append(Path file, int bufferSize, Progressable progress) throws IOException {
+            if (refusesKey) {
+                super.append(file, bufferSize, progress);
+                throw new AuthorizationException("the key is refused");
+            }
             if (!endsInsideOfTheCall) {
                 return super.append(file, bufferSize, progress);
             }

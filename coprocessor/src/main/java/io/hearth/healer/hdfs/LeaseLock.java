@@ -64,6 +64,10 @@ final class LeaseLock implements HealerLock {
             fileId = fs.getClient().getFileInfo(path).getFileId();
             writeHolder(self);
             return new LockResult.Held();
+        } catch (KeyMissingException failure) {
+            return new LockResult.Refused("append to " + file + " needs the key of its encryption zone ("
+                    + NameNodeCalls.firstLine(failure.refusal)
+                    + "). Run it as the user of HBase, or allow its user to decrypt with that key (DECRYPT_EEK).");
         } catch (IOException | RuntimeException failure) {
             release();
             return response(NameNodeCalls.unwrapped(failure));
@@ -75,7 +79,11 @@ final class LeaseLock implements HealerLock {
     public LockResult confirm() {
         try {
             DFSClient client = fs.getClient();
-            client.renewLease();
+            if (!client.renewLease()) {
+                // A client gives up what it has open after one call that took too long, and renews nothing from then
+                // on, without a word.
+                return new LockResult.Lost("the client has given up the open file of the lock");
+            }
             // The call by which the NameNode checks the lease of an open file. The stream's own hsync would close it
             // for
             // good when the NameNode does not answer.
@@ -113,12 +121,45 @@ final class LeaseLock implements HealerLock {
 
     private FSDataOutputStream append() throws IOException {
         try {
-            return fs.append(file);
+            return appendOrNothing();
         } catch (IOException failure) {
             if (NameNodeCalls.unwrapped(failure) instanceof AlreadyBeingCreatedException && releasedOwnLease()) {
-                return fs.append(file);
+                return appendOrNothing();
             }
             throw failure;
+        }
+    }
+
+    /**
+     * In an encryption zone the client has the lease and a thread for the file before it asks for the file's key. Without the key
+     * it fails and keeps both, and renews the lease.
+     */
+    private FSDataOutputStream appendOrNothing() throws IOException {
+        try {
+            return fs.append(file);
+        } catch (IOException | RuntimeException failure) {
+            DFSClient client = fs.getClient();
+            if (!client.isFilesBeingWrittenEmpty()) {
+                client.closeAllFilesBeingWritten(true);
+                releasedOwnLease();
+                if (failure instanceof AccessControlException refusal) {
+                    throw new KeyMissingException(refusal);
+                }
+            }
+            throw failure;
+        }
+    }
+
+    /** Who keeps the keys has refused this one. */
+    private static final class KeyMissingException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final AccessControlException refusal;
+
+        KeyMissingException(AccessControlException refusal) {
+            super(refusal);
+            this.refusal = refusal;
         }
     }
 
