@@ -38,6 +38,8 @@ final class MoveAdmission {
     /** After a move that was not answered its target copies from other proxies for so long, if there are others, in milliseconds. */
     private static final long AVOIDED_MS = 600_000;
 
+    private static final long LOOK_AGAIN_MS = 100;
+
     private final StaleReaderGuard readerGuard;
     private final MoveSlots slots = new MoveSlots();
     private final UplinkWindows uplinkWindows = new UplinkWindows();
@@ -140,13 +142,20 @@ final class MoveAdmission {
                 continue;
             }
             Optional<Deferred> reason = reason(move, proxy, limits, nowMs);
-            if (reason.isEmpty()) {
-                links(move, proxy, limits)
-                        .forEach((link, rate) -> spend(bucket(link), move.lengthBytes(), rate, limits, nowMs));
-                lastStartMs = nowMs;
-                return new Admitted(slots.take(move, proxy, limits).orElseThrow(), tracked.proxyIndex() + index);
+            if (reason.isPresent()) {
+                reasons.add(reason.get());
+                continue;
             }
-            reasons.add(reason.get());
+            boolean isScarce = 2 * slots.taken() >= limits.concurrentMoves();
+            Optional<MoveSlots.Lease> lease = slots.take(move, proxy, limits);
+            if (lease.isPresent()) {
+                links(move, proxy, limits)
+                        .forEach((link, rate) -> spend(bucket(link), move.lengthBytes(), rate, isScarce, nowMs));
+                lastStartMs = nowMs;
+                return new Admitted(lease.get(), tracked.proxyIndex() + index);
+            }
+            // A DataNode has just said, on another thread, that it allows less than a moment ago.
+            reasons.add(Deferred.until(nowMs + LOOK_AGAIN_MS));
         }
         return Deferred.anyOf(reasons);
     }
@@ -155,11 +164,11 @@ final class MoveAdmission {
      * Where the cluster's places are scarce nothing that was saved is spent: two moves at a time at one DataNode take a place more, and
      * each is half as fast.
      */
-    private void spend(TokenBucket bucket, long bytes, long rate, MoveLimits limits, long nowMs) {
-        if (2 * slots.taken() < limits.concurrentMoves()) {
-            bucket.tryAcquire(bytes, rate, nowMs);
-        } else {
+    private static void spend(TokenBucket bucket, long bytes, long rate, boolean isScarce, long nowMs) {
+        if (isScarce) {
             bucket.tryAcquireUnsaved(bytes, rate, nowMs);
+        } else {
+            bucket.tryAcquire(bytes, rate, nowMs);
         }
     }
 

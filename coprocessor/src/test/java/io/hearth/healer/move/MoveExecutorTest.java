@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +80,28 @@ class MoveExecutorTest {
         executor.conclude(blockId(1), MoveState.VERIFIED, "confirmed", 20);
         assertThat(executor.takeEnded()).extracting(TrackedMove::state).containsExactly(MoveState.VERIFIED);
         assertThat(executor.hasMoveOf(blockId(1))).isFalse();
+    }
+
+    /** What a DataNode allows is said on other threads: between the first look at it and the last one. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void aDataNodeThatAllowsLessAMomentLaterIsNoFailure(int looks) {
+        executor.submit(List.of(move(1, "c1")), 0);
+        executor.doWork(LIMITS, true, 0);
+        AtomicInteger left = new AtomicInteger(looks);
+        NodeLimits falling = node -> new DataNodeLimits(left.getAndDecrement() > 0 ? 2 : 1, 0);
+        MoveLimits limits =
+                new MoveLimits(10, falling, 0, 0, 1_000, 9_000, 3, 5_000, new ExponentialBackoff(100, 400), 0);
+        executor.submit(List.of(move(2, "c1")), 0);
+
+        executor.doWork(limits, true, 0);
+        assertThat(executor.running() + executor.count(MoveState.PLANNED)).isEqualTo(2);
+        answerAll();
+        executor.doWork(limits, true, 10);
+        executor.doWork(limits, true, 200);
+        assertThat(executor.running() + executor.awaitingNameNode().size())
+                .as("it starts later")
+                .isEqualTo(2);
     }
 
     @Test
