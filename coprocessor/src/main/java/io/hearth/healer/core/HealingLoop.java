@@ -12,6 +12,7 @@ import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.metrics.HealingMetrics;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
+import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNode.ServiceState;
 import io.hearth.healer.model.DataNodes;
@@ -191,6 +192,7 @@ public final class HealingLoop {
         int work = diff.isPresent() ? 1 : 0;
         work += moveConfirmer.doWork(now.verifyTimeoutMs(), nowMs);
         reason.ifPresent(why -> executor.cancelPlanned(move -> true, why.why(), nowMs));
+        staleMoveCanceller.cancelTriedAgain(nowMs);
         // Before anything is planned: a block whose move has just ended may be planned again at once.
         work += heals.takeEnds(now, nowMs);
         if (reason.map(PauseReason::plans).orElseGet(this::holdsLock)) {
@@ -268,7 +270,7 @@ public final class HealingLoop {
         throttle.regionsMoved(diff.hosts(), nowMs);
         unreported.follow(queue::latest);
         compactionFallback.follow(queue::latest, nowMs);
-        staleMoveCanceller.follow(diff, now.policy().targetMaxUsedRatio(), nowMs);
+        staleMoveCanceller.follow(now.policy().targetMaxUsedRatio(), nowMs);
     }
 
     /** When a DataNode has left or come, which is looked for as long as it could undo something, or one is doubted. */
@@ -354,6 +356,8 @@ public final class HealingLoop {
     /** Takes planned moves back that something has overtaken before they could start. Not thread-safe. */
     private static final class StaleMoveCanceller {
 
+        private static final String LEFT = "the region left the server it was planned for";
+
         private final MoveExecutor executor;
         private final HealQueue queue;
         private final DataNodeTracker dataNodes;
@@ -365,11 +369,8 @@ public final class HealingLoop {
         }
 
         /** After each poll of the assignments. */
-        void follow(AssignmentDiff diff, double targetMaxUsedRatio, long nowMs) {
-            executor.cancelPlanned(
-                    move -> diff.hostLeftByRegion().containsKey(move.region()),
-                    "the region left the server it was planned for",
-                    nowMs);
+        void follow(double targetMaxUsedRatio, long nowMs) {
+            executor.cancelPlanned(this::hasLeft, LEFT, nowMs);
             cancelWhere(region -> region.mode() == TableHealingMode.OFF, "its table was switched off", nowMs);
             cancelWhere(region -> region.compaction().isRunning(), "a compaction of its region runs", nowMs);
             if (executor.count(MoveState.PLANNED) > 0) {
@@ -383,6 +384,20 @@ public final class HealingLoop {
                             nowMs);
                 });
             }
+        }
+
+        /** What was under way when its region left, and is to be tried again. */
+        void cancelTriedAgain(long nowMs) {
+            List<BlockMove> again = executor.takeTriedAgain();
+            if (again.stream().anyMatch(this::hasLeft)) {
+                executor.cancelPlanned(this::hasLeft, LEFT, nowMs);
+            }
+        }
+
+        private boolean hasLeft(BlockMove move) {
+            return queue.latest(move.region())
+                    .filter(region -> move.target().isOn(region.server().host()))
+                    .isEmpty();
         }
 
         private void cancelWhere(Predicate<ServedRegion> which, String why, long nowMs) {

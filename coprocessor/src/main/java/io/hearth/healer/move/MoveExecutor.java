@@ -51,6 +51,7 @@ public final class MoveExecutor {
     private @Nullable MoveLimits lastLimits;
     private final Set<DataNode.Id> busy = new HashSet<>();
     private final List<MoveAnswer> answers = new ArrayList<>();
+    private final List<BlockMove> triedAgain = new ArrayList<>();
     /** When the first of the waiting moves has its bytes; empty where it does not wait for them. */
     private OptionalLong bandwidthFromMs = OptionalLong.empty();
 
@@ -129,6 +130,13 @@ public final class MoveExecutor {
     public Set<DataNode.Id> takeBusy() {
         Set<DataNode.Id> taken = Set.copyOf(busy);
         busy.clear();
+        return taken;
+    }
+
+    /** The moves that were under way and are to be tried again, since the last time. */
+    public List<BlockMove> takeTriedAgain() {
+        List<BlockMove> taken = List.copyOf(triedAgain);
+        triedAgain.clear();
         return taken;
     }
 
@@ -253,7 +261,11 @@ public final class MoveExecutor {
                                 && response.result().response() == Response.TIMED_OUT) {
                             admission.unanswered(tracked, nowMs);
                         }
-                        change(MoveTransitions.of(tracked, response.result(), limits, nowMs));
+                        TrackedMove next = MoveTransitions.of(tracked, response.result(), limits, nowMs);
+                        change(next);
+                        if (next.state() == MoveState.PLANNED) {
+                            triedAgain.add(next.move());
+                        }
                         backOffIfBusy(tracked, response.result(), limits, nowMs);
                     });
             taken++;
