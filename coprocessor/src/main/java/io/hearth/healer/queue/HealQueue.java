@@ -250,7 +250,7 @@ public final class HealQueue {
     }
 
     /**
-     * What is not local of those regions: what the servers of a host report, or what a region was {@linkplain #listed listed} with and has
+     * What is not local of those regions but for those whose last attempt won nothing: what the servers of a host report, or what a region was {@linkplain #listed listed} with and has
      * not been {@linkplain #healed healed} since, whichever is less; in bytes, for each host that has any.
      */
     public Map<String, Long> remoteBytesByHost() {
@@ -325,6 +325,8 @@ public final class HealQueue {
     private void count(@Nullable QueuedRegion queued, int change) {
         if (queued != null && queued.isPending()) {
             open += change;
+        }
+        if (queued != null && queued.isGettingOn()) {
             long reported = remoteBytes(queued.region());
             long bytes = Math.min(
                     reported, remoteBytesById.getOrDefault(queued.region().region(), reported));

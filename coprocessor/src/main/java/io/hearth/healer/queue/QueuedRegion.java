@@ -102,4 +102,11 @@ record QueuedRegion(
     boolean isPending() {
         return inProgress || (dueMs != NEVER && lastResult.orElse(AttemptResult.UNFINISHED) != AttemptResult.COMPLETED);
     }
+
+    /** Whether its bytes are on their way or will be: not where the last attempt won nothing, be it that its target is full. */
+    boolean isGettingOn() {
+        return inProgress
+                || (isPending()
+                        && lastResult.filter(AttemptResult.UNFINISHED::equals).isEmpty());
+    }
 }

@@ -43,6 +43,17 @@ class FullTargetTest {
         assertThat(cluster.hdfs.moved).isNotEmpty();
     }
 
+    /** Broken (all that is remote counts): it is to be local in seconds, for as long as the disk is full. */
+    @Test
+    void nothingIsPromisedWhileNothingCanBeMoved() {
+        c1HasUsed(900);
+        cluster.serve("c1", 0, 200);
+        cluster.run(120_000);
+
+        assertThat(cluster.hdfs.moved).isEmpty();
+        assertThat(cluster.metrics.get(HealingGauge.ESTIMATED_HEAL_MS)).isZero();
+    }
+
     /** There is room for two blocks, which are on their way when another region comes. Broken (without what is under way): a third. */
     @Test
     void whatIsUnderWayTakesRoom() {

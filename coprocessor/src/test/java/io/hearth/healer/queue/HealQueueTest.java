@@ -82,6 +82,21 @@ class HealQueueTest {
         assertThat(queue.remoteBytesByHost()).isEmpty();
     }
 
+    @Test
+    void whereTheLastAttemptWonNothingNothingIsOnItsWay() {
+        snapshot(0, region("r1", "s1", 20, 100));
+        ServedRegion worked = queue.take(REGION_STABLE_MS, server -> true).orElseThrow();
+        queue.listed(worked, 80);
+        queue.ended(worked, AttemptResult.UNFINISHED, CONFIG, 40_000);
+        assertThat(queue.remoteBytesByHost()).isEmpty();
+        assertThat(queue.size()).isEqualTo(1);
+
+        ServedRegion again = queue.take(3_600_000, server -> true).orElseThrow();
+        assertThat(queue.remoteBytesByHost()).as("it is in hand").isEqualTo(Map.of("s1", 80L));
+        queue.ended(again, AttemptResult.PROGRESSED, CONFIG, 3_700_000);
+        assertThat(queue.remoteBytesByHost()).isEqualTo(Map.of("s1", 80L));
+    }
+
     /** Most servers report it only once they open the region again; those that look it up say so step by step. */
     @Test
     void whatHasComeToARegionIsNotLeftWhateverItsServerReports() {

@@ -60,6 +60,8 @@ class RemoteBytesPropertyTest {
         boolean isInHand;
         /** Whether the last attempt left nothing. */
         boolean isCompleted;
+        /** Whether the last attempt won nothing. */
+        boolean isUnfinished;
 
         PlainRegion(String name, Random random) {
             this.name = new EncodedRegionName(name);
@@ -80,6 +82,7 @@ class RemoteBytesPropertyTest {
             isListed = false;
             isInHand = false;
             isCompleted = false;
+            isUnfinished = false;
         }
 
         void addBlock(Random random) {
@@ -93,7 +96,7 @@ class RemoteBytesPropertyTest {
         }
 
         long leftBytes() {
-            boolean isOpen = isInHand || !isCompleted;
+            boolean isOpen = isInHand || (!isCompleted && !isUnfinished);
             return isOpen ? bytesFrom(isListed ? Math.max(reported, confirmed) : reported) : 0;
         }
 
@@ -164,6 +167,7 @@ class RemoteBytesPropertyTest {
             case 9 -> {
                 if (!region.isInHand) {
                     region.isCompleted = false;
+                    region.isUnfinished = false;
                     queue.healNow(Set.of(region.name), CONFIG, nowMs);
                 }
                 yield "request";
@@ -206,13 +210,19 @@ class RemoteBytesPropertyTest {
 
     private void end(PlainRegion region, Random random) {
         if (region.isInHand) {
-            int how = random.nextInt(3);
+            int how = random.nextInt(4);
             region.isInHand = false;
             if (how == 0) {
                 queue.defer(region.served(), nowMs + 5 * SECOND_MS);
             } else {
                 region.isCompleted = how == 1;
-                AttemptResult result = how == 1 ? AttemptResult.COMPLETED : AttemptResult.PROGRESSED;
+                region.isUnfinished = how == 2;
+                AttemptResult result =
+                        switch (how) {
+                            case 1 -> AttemptResult.COMPLETED;
+                            case 2 -> AttemptResult.UNFINISHED;
+                            default -> AttemptResult.PROGRESSED;
+                        };
                 queue.ended(region.served(), result, CONFIG, nowMs);
             }
         }
@@ -222,6 +232,7 @@ class RemoteBytesPropertyTest {
         int asked = queue.recheck(Map.of(region.name, region.server.host()), CONFIG, nowMs);
         if (asked > 0) {
             region.isCompleted = false;
+            region.isUnfinished = false;
             region.isListed = false;
         }
     }
