@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /**
  * Asks the NameNode about moves until each is settled or its time is over: one call for all the moves of several files, at most one
  * round a second, and as many files as the {@link NameNodeBudget} allows, those first that have waited longest. While the
- * NameNode can't say, a move is pending, however long that takes. Not thread-safe.
+ * NameNode does not answer, a move is pending, however long that takes; a file that may not be asked about leaves it inconclusive. Not thread-safe.
  */
 public final class MoveVerifier {
 
@@ -247,6 +247,11 @@ public final class MoveVerifier {
             } else {
                 missingSinceMs.remove(block);
                 excused.add(block);
+                boolean isAnswered = file instanceof Observed.Unknown<StoreFile> unknown
+                        && unknown.reason() != UnknownReason.NAMENODE_FAILED;
+                if (isAnswered && nowMs - pending.sinceMs() >= timeoutMs) {
+                    outcomes.put(block, MoveOutcome.INCONCLUSIVE);
+                }
             }
         }
     }

@@ -26,6 +26,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class MoveVerifierTest {
 
@@ -67,6 +69,22 @@ class MoveVerifierTest {
                 .isEmpty();
         assertThat(ask(copied("/f", 1), 31_999)).isEmpty();
         assertThat(ask(copied("/f", 1), 33_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.REVERTED));
+    }
+
+    /** A file whose folder the healer's user may not enter any more; its region is looked at anew once the move has ended. */
+    @ParameterizedTest
+    @EnumSource(
+            value = UnknownReason.class,
+            names = {"NOT_PERMITTED", "UNREADABLE"})
+    void inconclusiveIfTheFileMayNotBeAskedAbout(UnknownReason reason) {
+        MoveVerifier refused = new MoveVerifier(path -> Observed.unknown(reason, "/f"), budget);
+
+        for (long nowMs = 0; nowMs < COPIED_MS + TIMEOUT_MS; nowMs += 1_000) {
+            assertThat(refused.doWork(List.of(copied("/f", 1)), TIMEOUT_MS, nowMs))
+                    .isEmpty();
+        }
+        assertThat(refused.doWork(List.of(copied("/f", 1)), TIMEOUT_MS, COPIED_MS + TIMEOUT_MS))
+                .isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
     }
 
     @Test
