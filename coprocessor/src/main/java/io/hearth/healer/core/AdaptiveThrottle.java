@@ -196,6 +196,15 @@ final class AdaptiveThrottle {
         }
     }
 
+    /** The rate that a DataNode would get now, in bytes per second; nothing of it is used, and the DataNode is not in use for it. */
+    long bytesPerSecond(DataNode node) {
+        NodeRate known = rateByNode.get(node.id());
+        return AimdThrottle.rate(
+                known == null ? ThrottleState.START : known.state(),
+                allowance.of(node).lowered(limits, share).bytesPerSecond(),
+                nowMs);
+    }
+
     /** How long a DataNode takes for so many bytes that it receives or sends, from the rate that it has now, in seconds. */
     double seconds(DataNode node, long bytes) {
         NodeRate known = rateByNode.get(node.id());
@@ -260,9 +269,11 @@ final class AdaptiveThrottle {
     /** Rates that are not used for long are forgotten by then. */
     private long lowestRatePercent() {
         return rateByNode.values().stream()
-                .mapToLong(rate -> Math.round(100.0
-                        * rate.state().bytesPerSecond()
-                        / allowance.known(rate.node()).lowered(limits, share).bytesPerSecond()))
+                .mapToLong(rate -> {
+                    long most =
+                            allowance.known(rate.node()).lowered(limits, share).bytesPerSecond();
+                    return Math.round(100.0 * Math.min(rate.state().bytesPerSecond(), most) / most);
+                })
                 .min()
                 .orElse(0);
     }

@@ -253,7 +253,7 @@ final class RegionHealer {
 
     /** For what the region's host may be given soon: a later plan is made of fresher locations. */
     private long budgetBytes(ServedRegion region, HealingConfig now, long nowMs) {
-        long atHost = planner.bytesPerSecond(region, throttle.dataNodeLimits(), nowMs);
+        long atHost = planner.bytesPerSecond(region, throttle::bytesPerSecond, nowMs);
         long inCluster = now.limits().clusterBytesPerSecond();
         return LoopTuning.budgetBytes(inCluster == 0 ? atHost : Math.min(inCluster, atHost));
     }

@@ -12,7 +12,6 @@ import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.model.RegionFiles;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
 import io.hearth.healer.plan.BlockMovePlanner;
 import io.hearth.healer.plan.MovePlan;
 import io.hearth.healer.plan.PlacementRule;
@@ -26,8 +25,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,12 +133,12 @@ final class RegionPlanner {
     }
 
     /** What the DataNodes on the region's host may be given, in bytes per second; 0 where none is known. */
-    long bytesPerSecond(ServedRegion region, Function<DataNode, DataNodeLimits> limits, long nowMs) {
+    long bytesPerSecond(ServedRegion region, ToLongFunction<DataNode> rate, long nowMs) {
         return dataNodes
                 .recent(nowMs)
                 .ifKnown()
                 .map(nodes -> nodes.on(region.server().host()).stream()
-                        .mapToLong(node -> limits.apply(node).bytesPerSecond())
+                        .mapToLong(rate)
                         .sum())
                 .orElse(0L);
     }

@@ -67,7 +67,8 @@ public final class AimdThrottle {
      */
     public static double secondsFrom(double share, long bytes, long limitBytesPerSecond) {
         Bounds bounds = Bounds.of(limitBytesPerSecond);
-        return secondsFrom(Math.max(bounds.start, (long) (share * limitBytesPerSecond)), bytes, bounds);
+        long rate = (long) (share * limitBytesPerSecond);
+        return secondsFrom(Math.max(bounds.start, Math.min(bounds.highest, rate)), bytes, bounds);
     }
 
     /**
@@ -78,10 +79,20 @@ public final class AimdThrottle {
      */
     public static double seconds(ThrottleState state, boolean grows, long bytes, long limitBytesPerSecond, long nowMs) {
         Bounds bounds = Bounds.of(limitBytesPerSecond);
-        long rate = isFresh(state, nowMs) ? bounds.start : Math.min(state.bytesPerSecond(), bounds.highest);
+        long rate = rate(state, limitBytesPerSecond, nowMs);
         return grows && nowMs - state.cutMs() >= CUT_EVERY_MS
                 ? secondsFrom(rate, bytes, bounds)
                 : (double) bytes / rate;
+    }
+
+    /**
+     * The rate with which it would go on now, in bytes per second.
+     *
+     * @param limitBytesPerSecond above 0
+     */
+    public static long rate(ThrottleState state, long limitBytesPerSecond, long nowMs) {
+        Bounds bounds = Bounds.of(limitBytesPerSecond);
+        return isFresh(state, nowMs) ? bounds.start : Math.min(state.bytesPerSecond(), bounds.highest);
     }
 
     private static boolean isFresh(ThrottleState state, long nowMs) {

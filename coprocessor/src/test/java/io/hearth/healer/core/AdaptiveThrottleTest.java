@@ -102,6 +102,28 @@ class AdaptiveThrottleTest {
         assertThat(lowestRatePercent()).as("forgotten").isZero();
     }
 
+    @Test
+    void aRateIsNotMoreThanAHundredPercentOfALimitThatWasLowered() {
+        run(9, true);
+        config = limits(LIMIT / 10, 0);
+        tick(1, false, Set.of());
+
+        assertThat(lowestRatePercent()).isEqualTo(100);
+    }
+
+    /** Regions that are found local are listed again and again. Broken (a look uses the rate): it is at its limit after nine of them. */
+    @Test
+    void toLookAtARateUsesNothingOfIt() {
+        for (nowMs = 0; nowMs < 20_000; nowMs += 1_000) {
+            tick(1, true, Set.of());
+            assertThat(throttle.bytesPerSecond(A)).isEqualTo(LIMIT / 4);
+        }
+        tick(1, true, Set.of());
+
+        assertThat(lowestRatePercent()).isZero();
+        assertThat(rate(A)).isEqualTo(LIMIT / 4);
+    }
+
     private long lowestRatePercent() {
         return metrics.get(HealingGauge.LOWEST_RATE_PERCENT);
     }

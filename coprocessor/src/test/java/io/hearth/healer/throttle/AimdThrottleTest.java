@@ -117,6 +117,9 @@ class AimdThrottleTest {
         assertThat(AimdThrottle.secondsFrom(0, bytes, 1_000)).isEqualTo(seconds);
         assertThat(AimdThrottle.secondsFrom(0.2, bytes, 1_000)).isEqualTo(seconds);
         assertThat(AimdThrottle.secondsFrom(1, bytes, 1_000)).isEqualTo(bytes / 1_000.0);
+        assertThat(AimdThrottle.secondsFrom(10, bytes, 1_000))
+                .as("no rate is above the limit")
+                .isEqualTo(bytes / 1_000.0);
     }
 
     @Test
