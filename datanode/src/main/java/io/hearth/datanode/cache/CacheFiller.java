@@ -45,6 +45,7 @@ final class CacheFiller {
     private final Set<BlockKey> creating = ConcurrentHashMap.newKeySet();
     private final Set<Long> filesBeingCreated = ConcurrentHashMap.newKeySet();
     private volatile boolean isShortOfSpace;
+    private volatile long roomBytes = Long.MAX_VALUE;
 
     /**
      * @param buffers how many pages are written at once, and their memory
@@ -75,8 +76,9 @@ final class CacheFiller {
         isShortOfSpace = isShort;
     }
 
-    boolean isShortOfSpace() {
-        return isShortOfSpace;
+    /** What the cache may take of the SSD if that is less than what is configured. */
+    void setRoom(long bytes) {
+        roomBytes = bytes;
     }
 
     /** The files that are written now and are in no index yet. */
@@ -329,7 +331,7 @@ final class CacheFiller {
             return false;
         }
         List<CachedBlock> evicted = new ArrayList<>();
-        boolean isReserved = index.reserve(bytes, limits.maxBytes(), keep, evicted);
+        boolean isReserved = index.reserve(bytes, Math.min(limits.maxBytes(), roomBytes), keep, evicted);
         afterEviction.accept(evicted);
         if (!isReserved) {
             budget.giveBack(bytes);

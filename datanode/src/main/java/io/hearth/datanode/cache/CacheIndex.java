@@ -26,6 +26,8 @@ final class CacheIndex {
     private long usedBytes;
     /** The part of {@link #usedBytes} that blocks have; the rest is reserved. */
     private long blockBytes;
+    /** What blocks had that are gone, and whose files are not deleted yet. */
+    private long leavingBytes;
 
     private long changes;
 
@@ -68,7 +70,18 @@ final class CacheIndex {
         block.markDropped();
         usedBytes -= block.bytes();
         blockBytes -= block.bytes();
+        leavingBytes += block.bytes();
         changes++;
+    }
+
+    /** A block of an earlier process is not added, and its files are still to be deleted. */
+    synchronized void leave(CachedBlock block) {
+        leavingBytes += block.bytes();
+    }
+
+    /** A file of a block that has gone is deleted, and with it so many bytes. */
+    synchronized void deleted(long bytes) {
+        leavingBytes -= bytes;
     }
 
     /** Gives back what was reserved and is not written. */
@@ -167,6 +180,11 @@ final class CacheIndex {
     /** Every block, the least recently read first. */
     synchronized List<CachedBlock> blocks() {
         return List.copyOf(blocks.values());
+    }
+
+    /** What blocks have on the SSD, and what files have there that are still to be deleted. What is being written is left out. */
+    synchronized long writtenBytes() {
+        return blockBytes + leavingBytes;
     }
 
     /** What is used of the limits. */

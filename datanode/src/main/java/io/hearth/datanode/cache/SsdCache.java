@@ -59,6 +59,8 @@ public final class SsdCache implements Closeable {
     private static final int MOST_SEND_BUFFERS = 512;
     private static final int FILL_BUFFERS_BYTES = 32 << 20;
     private static final int MOST_WAITING_FILLS = 64;
+    /** One part of so many stays free of an SSD that has less room than the limit: a file takes more of it than its bytes. */
+    private static final int PARTS_OF_ROOM = 256;
 
     private enum State {
         NEW,
@@ -76,8 +78,7 @@ public final class SsdCache implements Closeable {
     private final BufferPool sendBuffers = new BufferPool(SEND_BUFFER_BYTES, MOST_SEND_BUFFERS);
     private final CacheFiller filler;
     private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
-    /** Files that are to be deleted. */
-    private final Queue<Long> deletions = new ConcurrentLinkedQueue<>();
+    private final Queue<Deletion> deletions = new ConcurrentLinkedQueue<>();
 
     private final Queue<WholeBlockFill> wholeBlockFills = new ConcurrentLinkedQueue<>();
     private final Set<BlockKey> waitingFills = ConcurrentHashMap.newKeySet();
@@ -88,9 +89,15 @@ public final class SsdCache implements Closeable {
     private long savedMs;
     private long openedMs;
     private long spaceMadeMs;
+    private boolean wasShort;
+    /** The limit of which was said that the SSD has no room for it. */
+    private long toldMaxBytes;
 
     /** When each block pool was last loaded, as the sweep has found it. */
     private final Map<String, Long> loadedMsByBlockPool = new HashMap<>();
+
+    /** A file that is to be deleted, and what it takes. */
+    private record Deletion(long fileId, long bytes) {}
 
     /** A block that is to be filled as a whole. */
     private record WholeBlockFill(CachedBlock block, DiskReplica replica) {}
@@ -220,6 +227,7 @@ public final class SsdCache implements Closeable {
         boolean isThere = there.contains(block.dataFile().id())
                 && there.contains(block.metaFile().id());
         if (!isThere || !index.addRestored(block, limits.maxBytes(), limits.maxBlocks())) {
+            index.leave(block);
             deleteLater(block);
         }
     }
@@ -436,9 +444,11 @@ public final class SsdCache implements Closeable {
         blocks.forEach(this::deleteLater);
     }
 
+    /** The index counts it as leaving. */
     private void deleteLater(CachedBlock block) {
-        deletions.add(block.dataFile().id());
-        deletions.add(block.metaFile().id());
+        long metaBytes = block.metaFile().length();
+        deletions.add(new Deletion(block.dataFile().id(), block.bytes() - metaBytes));
+        deletions.add(new Deletion(block.metaFile().id(), metaBytes));
     }
 
     /** The SSD has failed with this block: it is dropped, unless the thread was interrupted or the SSD is merely full. */
@@ -489,35 +499,63 @@ public final class SsdCache implements Closeable {
 
     private void deleteFiles() throws SsdFailure {
         for (int left = deletions.size(); left > 0; left--) {
-            Long file = deletions.poll();
-            if (file == null) {
+            Deletion deletion = deletions.poll();
+            if (deletion == null) {
                 return;
             }
             boolean isDeleted = false;
             try {
                 isDeleted = ssd.call(pages -> {
-                    pages.delete(file);
+                    pages.delete(deletion.fileId());
                     return true;
                 });
+                index.deleted(deletion.bytes());
             } finally {
                 if (!isDeleted) {
-                    deletions.add(file);
+                    deletions.add(deletion);
                 }
             }
         }
     }
 
+    /**
+     * Where the SSD has no room for all that is configured, the least recently read blocks make room for others below a smaller limit.
+     * Its free space is short then only if others take it. For that blocks go too, but not at each turn: what was deleted may not be
+     * free yet.
+     */
     private void keepLimits() throws SsdFailure {
         Storage limits = storage.get();
-        evicted(index.shrink(limits.maxBytes(), limits.maxBlocks()));
-        long shortageBytes = limits.minFreeBytes() - ssd.call(PageStore::freeBytes);
-        filler.setShortOfSpace(shortageBytes > 0);
-        if (shortageBytes > 0 && ssd.nowMs() - spaceMadeMs >= SPACE_MS) {
+        // Asked before the free space: what is written meanwhile makes the room too small, and never too large.
+        long writtenBytes = index.writtenBytes();
+        long spareBytes = ssd.call(PageStore::freeBytes) - limits.minFreeBytes();
+        long maxBytes = maxBytes(limits, writtenBytes, spareBytes);
+        boolean isShort = spareBytes < 0;
+        boolean makesSpace = isShort && (!wasShort || ssd.nowMs() - spaceMadeMs >= SPACE_MS);
+        filler.setRoom(maxBytes);
+        evicted(index.shrink(makesSpace ? maxBytes : limits.maxBytes(), limits.maxBlocks()));
+        filler.setShortOfSpace(isShort && (!makesSpace || index.usage().bytes() > writtenBytes + spareBytes));
+        wasShort = isShort;
+        if (makesSpace) {
             spaceMadeMs = ssd.nowMs();
-            long usedBytes = index.usage().bytes();
-            evicted(index.shrink(Math.max(0, usedBytes - shortageBytes), limits.maxBlocks()));
             deleteFiles();
         }
+    }
+
+    /** What is configured, or less where the SSD has less room. */
+    private long maxBytes(Storage limits, long writtenBytes, long spareBytes) {
+        if (spareBytes >= limits.maxBytes() - writtenBytes) {
+            return limits.maxBytes();
+        }
+        long roomBytes = Math.max(0, writtenBytes + spareBytes);
+        if (toldMaxBytes != limits.maxBytes()) {
+            toldMaxBytes = limits.maxBytes();
+            LOG.warn(
+                    "The SSD of the read cache has room for {} bytes, which is its limit now: hearth.datanode.cache.max.bytes is {}, and {} are to stay free",
+                    roomBytes,
+                    limits.maxBytes(),
+                    limits.minFreeBytes());
+        }
+        return roomBytes - roomBytes / PARTS_OF_ROOM;
     }
 
     private void saveIndex() throws SsdFailure {

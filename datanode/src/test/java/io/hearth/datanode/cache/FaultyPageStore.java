@@ -18,7 +18,14 @@ final class FaultyPageStore implements PageStore {
         void before() throws IOException;
     }
 
+    /** What is free. */
+    @FunctionalInterface
+    interface FreeBytes {
+        long now() throws IOException;
+    }
+
     final PageStore store;
+    volatile FreeBytes free;
     volatile Fault onPut = () -> {};
     volatile Fault onGet = () -> {};
     volatile Fault onDelete = () -> {};
@@ -26,6 +33,7 @@ final class FaultyPageStore implements PageStore {
 
     FaultyPageStore(PageStore store) {
         this.store = store;
+        this.free = store::freeBytes;
     }
 
     static Fault failing(String message) {
@@ -81,7 +89,7 @@ final class FaultyPageStore implements PageStore {
 
     @Override
     public long freeBytes() throws IOException {
-        return store.freeBytes();
+        return free.now();
     }
 
     @Override

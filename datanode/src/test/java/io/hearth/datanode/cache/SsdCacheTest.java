@@ -563,6 +563,54 @@ class SsdCacheTest {
         it.warm(first);
     }
 
+    /** An SSD of "1 TB" has less than the limit that is the default. */
+    @Test
+    void onAnSsdSmallerThanTheLimitTheLeastRecentlyReadBlocksGo() throws IOException {
+        long capacity = 64 * PAGE;
+        it.storage = new Storage(1L << 40, 8 * PAGE, 1_000, PAGE, 100);
+        it.store.free = () -> capacity - it.fileBytes();
+        for (int block = 1; block <= 50; block++) {
+            it.cache.turn();
+            it.warm(it.replica(block, 3 * PAGE));
+            it.passMs(500);
+        }
+        it.cache.turn();
+
+        assertThat(it.counts.get(Counter.REJECTED_FULL)).isZero();
+        assertThat(it.counts.get(Counter.REJECTED_SPACE)).isZero();
+        assertThat(it.fileBytes()).isBetween(capacity - 13 * PAGE, capacity - 8 * PAGE);
+        assertThat(it.cache.open(it.replica(1, 3 * PAGE), false)).isEmpty();
+        assertThat(it.cache.open(it.replica(34, 3 * PAGE), false)).isPresent();
+    }
+
+    /** Others write to the SSD, or what was deleted is not free: the cache would be emptied within seconds. */
+    @Test
+    void blocksGoForFreeSpaceOnceAMinuteWhereThatDoesNotHelp() throws IOException {
+        for (int block = 1; block <= 4; block++) {
+            it.warm(it.replica(block, 3 * PAGE));
+        }
+        it.store.free = () -> it.storage.minFreeBytes() - 1;
+        it.cache.turn();
+        assertThat(it.cache.status().blocks()).isEqualTo(3);
+        assertThat(it.files()).hasSize(6);
+
+        for (int turn = 0; turn < 119; turn++) {
+            it.passMs(500);
+            it.cache.turn();
+            assertThat(it.cache.status().blocks()).isEqualTo(3);
+        }
+        assertThat(it.cache.open(it.replica(9, PAGE), true)).isEmpty();
+        assertThat(it.counts.get(Counter.REJECTED_FULL)).isEqualTo(1);
+        it.passMs(500);
+        it.cache.turn();
+        assertThat(it.cache.status().blocks()).isEqualTo(2);
+
+        it.store.free = () -> it.storage.minFreeBytes() + (1 << 20);
+        it.passMs(500);
+        it.cache.turn();
+        it.warm(it.replica(9, PAGE));
+    }
+
     @Test
     void anSsdThatFailsOftenIsLeftAloneForAnHour() throws IOException {
         FakeReplica good = it.replica(99, 2 * PAGE);
