@@ -75,7 +75,7 @@ public final class SsdCache implements Closeable {
     private final SsdAccess ssd;
     private final CacheIndex index = new CacheIndex();
     private final WriteBudget budget = new WriteBudget();
-    private final BufferPool sendBuffers = new BufferPool(SEND_BUFFER_BYTES, MOST_SEND_BUFFERS);
+    private final BufferPool sendBuffers;
     private final CacheFiller filler;
     private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
     private final Queue<Deletion> deletions = new ConcurrentLinkedQueue<>();
@@ -114,12 +114,13 @@ public final class SsdCache implements Closeable {
         this.storage = storage;
         this.counts = counts;
         this.ssd = new SsdAccess(store, counts, nanos);
+        this.sendBuffers = new BufferPool(SEND_BUFFER_BYTES, MOST_SEND_BUFFERS, ssd::nowMs);
         this.filler = new CacheFiller(
                 ssd,
                 index,
                 budget,
                 storage,
-                fillBuffers(storage.get().pageBytes()),
+                fillBuffers(storage.get().pageBytes(), ssd::nowMs),
                 counts,
                 this::evicted,
                 this::failed);
@@ -128,8 +129,8 @@ public final class SsdCache implements Closeable {
         this.spaceMadeMs = savedMs - SPACE_MS;
     }
 
-    private static BufferPool fillBuffers(int pageBytes) {
-        return new BufferPool(pageBytes, Math.max(2, FILL_BUFFERS_BYTES / pageBytes));
+    private static BufferPool fillBuffers(int pageBytes, LongSupplier nowMs) {
+        return new BufferPool(pageBytes, Math.max(2, FILL_BUFFERS_BYTES / pageBytes), nowMs);
     }
 
     /**

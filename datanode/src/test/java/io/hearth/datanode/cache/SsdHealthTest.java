@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.datanode.cache.SsdHealth.Trouble;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
@@ -141,22 +140,5 @@ class SsdHealthTest {
         assertThat(SsdHealth.classify(new IOException("Input/output error"))).isEqualTo(Trouble.ERROR);
         assertThat(SsdHealth.classify(new NoSuchFileException("/ssd/x"))).isEqualTo(Trouble.ERROR);
         assertThat(SsdHealth.classify(new IOException())).isEqualTo(Trouble.ERROR);
-    }
-
-    @Test
-    void aPoolHasOnlySoManyBuffers() {
-        BufferPool pool = new BufferPool(16, 2);
-        ByteBuffer first = pool.tryTake().orElseThrow();
-        first.position(3).limit(7);
-        ByteBuffer second = pool.tryTake().orElseThrow();
-        assertThat(second).isNotSameAs(first);
-        assertThat(pool.tryTake()).isEmpty();
-        assertThat(pool.taken()).isEqualTo(2);
-        pool.giveBack(first);
-        ByteBuffer again = pool.tryTake().orElseThrow();
-        assertThat(again).isSameAs(first);
-        assertThat(again.remaining()).isEqualTo(16);
-        pool.giveBack(second);
-        assertThat(pool.taken()).isEqualTo(1);
     }
 }
