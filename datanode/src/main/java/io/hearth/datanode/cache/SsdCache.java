@@ -214,7 +214,8 @@ public final class SsdCache implements Closeable {
             try {
                 return indexFile.read();
             } catch (IOException unusable) {
-                if (SsdHealth.classify(unusable) == SsdHealth.Trouble.INTERRUPTED) {
+                SsdHealth.Trouble trouble = SsdHealth.classify(unusable);
+                if (trouble == SsdHealth.Trouble.INTERRUPTED || trouble == SsdHealth.Trouble.PROCESS) {
                     throw unusable;
                 }
                 LOG.warn("The read cache begins empty: {}", unusable.toString());
@@ -452,7 +453,10 @@ public final class SsdCache implements Closeable {
         deletions.add(new Deletion(block.metaFile().id(), metaBytes));
     }
 
-    /** The SSD has failed with this block: it is dropped, unless the thread was interrupted or the SSD is merely full. */
+    /**
+     * The SSD has failed with this block: it is dropped, unless the thread was interrupted, the SSD is merely full, or the process has run
+     * out of something.
+     */
     void failed(CachedBlock block, SsdFailure failure) {
         if (failure.isInterrupt()) {
             return;
@@ -470,7 +474,7 @@ public final class SsdCache implements Closeable {
         } else {
             ssd.record(failure);
         }
-        if (!failure.isFull()) {
+        if (!failure.isFull() && !failure.isOfProcess()) {
             drop(block);
         }
     }

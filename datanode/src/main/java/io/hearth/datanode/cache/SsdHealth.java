@@ -39,6 +39,8 @@ final class SsdHealth {
         INTERRUPTED,
         /** There is no room: writing pauses. */
         FULL,
+        /** The process may have no more open files, or the machine no more memory: nothing is wrong with the SSD. */
+        PROCESS,
         /** Anything else. */
         ERROR
     }
@@ -76,7 +78,12 @@ final class SsdHealth {
             return Trouble.INTERRUPTED;
         }
         String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
-        return message.contains("no space left") || message.contains("quota exceeded") ? Trouble.FULL : Trouble.ERROR;
+        if (message.contains("no space left") || message.contains("quota exceeded")) {
+            return Trouble.FULL;
+        }
+        return message.contains("too many open files") || message.contains("cannot allocate memory")
+                ? Trouble.PROCESS
+                : Trouble.ERROR;
     }
 
     /** Writing found no room. */

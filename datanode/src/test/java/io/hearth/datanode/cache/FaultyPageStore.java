@@ -27,6 +27,7 @@ final class FaultyPageStore implements PageStore {
     final PageStore store;
     volatile FreeBytes free;
     volatile Fault onPut = () -> {};
+    volatile Fault onOpen = () -> {};
     volatile Fault onGet = () -> {};
     volatile Fault onDelete = () -> {};
     volatile Fault onCreate = () -> {};
@@ -61,6 +62,7 @@ final class FaultyPageStore implements PageStore {
 
     @Override
     public PageReader open(PageFile file) throws IOException {
+        onOpen.before();
         PageReader reader = store.open(file);
         return new PageReader() {
             @Override

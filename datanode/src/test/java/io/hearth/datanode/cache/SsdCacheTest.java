@@ -20,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -292,6 +293,27 @@ class SsdCacheTest {
             assertThat(Thread.interrupted()).isTrue();
         }
         assertThat(it.counts.get(Counter.SSD_ERRORS)).isZero();
+    }
+
+    /** BlockSender tells it apart from what a bad disk says, too. */
+    @Test
+    void whatTheProcessHasRunOutOfIsNoErrorOfTheSsd() throws IOException {
+        FakeReplica replica = it.replica(1, 3 * PAGE);
+        it.warm(replica);
+        it.store.onOpen = () -> {
+            throw new FileSystemException("/ssd/x", null, "Too many open files");
+        };
+        for (int read = 0; read < 10; read++) {
+            assertThat(it.read(replica)).isEqualTo(replica.bytes);
+        }
+        assertThat(it.counts.get(Counter.FALLBACKS)).isPositive();
+        assertThat(it.counts.get(Counter.SSD_ERRORS)).isZero();
+        assertThat(it.cache.status().trips()).isZero();
+
+        it.store.onOpen = () -> {};
+        Files.delete(replica.dataFile);
+        assertThat(it.read(replica)).isEqualTo(replica.bytes);
+        assertThat(it.counts.get(Counter.DROPPED_BLOCKS)).isZero();
     }
 
     static Stream<Throwable> faults() {

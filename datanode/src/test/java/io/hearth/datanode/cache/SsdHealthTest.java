@@ -8,6 +8,7 @@ import io.hearth.datanode.cache.SsdHealth.Trouble;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
 
@@ -137,6 +138,10 @@ class SsdHealthTest {
         assertThat(SsdHealth.classify(new IOException("No space left on device")))
                 .isEqualTo(Trouble.FULL);
         assertThat(SsdHealth.classify(new IOException("Disk quota exceeded"))).isEqualTo(Trouble.FULL);
+        assertThat(SsdHealth.classify(new FileSystemException("/ssd/x", null, "Too many open files in system")))
+                .isEqualTo(Trouble.PROCESS);
+        assertThat(SsdHealth.classify(new IOException("Cannot allocate memory")))
+                .isEqualTo(Trouble.PROCESS);
         assertThat(SsdHealth.classify(new IOException("Input/output error"))).isEqualTo(Trouble.ERROR);
         assertThat(SsdHealth.classify(new NoSuchFileException("/ssd/x"))).isEqualTo(Trouble.ERROR);
         assertThat(SsdHealth.classify(new IOException())).isEqualTo(Trouble.ERROR);
