@@ -34,6 +34,12 @@ final class CacheFiller {
     /** Pages of the copy of a meta file; a whole number of slices. */
     static final int META_PAGE_BYTES = 1 << 20;
 
+    /** How far the SSD may be above the limit by files that are to be deleted: what is written while the thread that does it is away. */
+    private static final long MOST_BYTES_ABOVE = 256L << 20;
+
+    static final long LEAST_BYTES_ABOVE = 32L << 20;
+    private static final int PARTS_OF_LIMIT = 256;
+
     private final SsdAccess ssd;
     private final CacheIndex index;
     private final WriteBudget budget;
@@ -111,11 +117,22 @@ final class CacheFiller {
     }
 
     private boolean mayWrite() {
-        boolean mayWrite = ssd.isWritable() && !isShortOfSpace;
+        boolean mayWrite = ssd.isWritable() && !isShortOfSpace && !isAheadOfDeletions();
         if (!mayWrite) {
             counts.add(Counter.REJECTED_FULL);
         }
         return mayWrite;
+    }
+
+    /** Whether so much waits for its deletion that the SSD has more than its limit, and some more. */
+    private boolean isAheadOfDeletions() {
+        long maxBytes = maxBytes(storage.get());
+        long bytesAbove = Math.max(LEAST_BYTES_ABOVE, Math.min(MOST_BYTES_ABOVE, maxBytes / PARTS_OF_LIMIT));
+        return index.mostBytes() > maxBytes + bytesAbove;
+    }
+
+    private long maxBytes(Storage limits) {
+        return Math.min(limits.maxBytes(), roomBytes);
     }
 
     private Optional<CachedBlock> rejected(Counter why) {
@@ -331,7 +348,7 @@ final class CacheFiller {
             return false;
         }
         List<CachedBlock> evicted = new ArrayList<>();
-        boolean isReserved = index.reserve(bytes, Math.min(limits.maxBytes(), roomBytes), keep, evicted);
+        boolean isReserved = index.reserve(bytes, maxBytes(limits), keep, evicted);
         afterEviction.accept(evicted);
         if (!isReserved) {
             budget.giveBack(bytes);

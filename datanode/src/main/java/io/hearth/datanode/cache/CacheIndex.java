@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * The blocks on the SSD, the least recently read first, and the bytes that they take.
  *
  * <p>Bytes are reserved before they are written, and stay counted as long as a block has them. So the SSD's limit holds whatever is
- * being filled. What is evicted or dropped is handed back to the caller, who deletes its files; nothing is read or written here.
+ * being filled. What is evicted or dropped is handed back to the caller, who deletes its files; until then it is counted apart. Nothing
+ * is read or written here.
  *
  * <p>Thread-safe. Its lock is taken before a {@link CachedBlock}'s. Goals: constant time for a read, a fill and a drop; the number of
  * blocks and their bytes have limits. LRU is enough: with admission a cache hardly evicts, and W-TinyLFU had the same hit rate.
@@ -185,6 +186,11 @@ final class CacheIndex {
     /** What blocks have on the SSD, and what files have there that are still to be deleted. What is being written is left out. */
     synchronized long writtenBytes() {
         return blockBytes + leavingBytes;
+    }
+
+    /** The same with what is being written: no more is there than that. */
+    synchronized long mostBytes() {
+        return usedBytes + leavingBytes;
     }
 
     /** What is used of the limits. */

@@ -508,6 +508,33 @@ class SsdCacheTest {
         assertThat(it.cache.status().blocks()).isEqualTo(2);
     }
 
+    /** The thread that deletes waits for the SSD, or does something else. */
+    @Test
+    void whatIsNotDeletedYetHasALimitToo() throws IOException {
+        it.close();
+        int page = 1 << 20;
+        long maxBytes = 3L * (4L * page + (32 << 10));
+        it.storage = new Storage(maxBytes, 0, 1_000, page, 1_000);
+        it.open();
+        assertThat(it.cache.restore(() -> false)).isTrue();
+        for (int block = 1; block <= 20; block++) {
+            FakeReplica replica = it.replica(block, 4 * page);
+            assertThat(it.read(replica)).isEqualTo(replica.bytes);
+            assertThat(it.fileBytes()).isLessThanOrEqualTo(maxBytes + CacheFiller.LEAST_BYTES_ABOVE + page);
+        }
+        assertThat(it.counts.get(Counter.EVICTED_BLOCKS)).isPositive();
+        assertThat(it.counts.get(Counter.REJECTED_FULL)).isPositive();
+
+        it.cache.turn();
+        assertThat(it.fileBytes()).isEqualTo(it.usedBytes());
+        it.warm(it.replica(21, 4 * page));
+        it.cache.turn();
+        it.cache.dropBlockPool("BP-1");
+        it.cache.turn();
+        assertThat(it.files()).isEmpty();
+        it.warm(it.replica(22, 4 * page));
+    }
+
     @Test
     void aBlockThatIsLargerThanTheSsdIsCachedInPart() throws IOException {
         FakeReplica replica = it.replica(1, 10 * PAGE);
