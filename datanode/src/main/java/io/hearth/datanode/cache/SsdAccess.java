@@ -206,9 +206,11 @@ final class SsdAccess {
         rateLimitedLogger.warn(kind, message, nowMs());
     }
 
-    /** Switches the cache off if an operation hangs. Does no I/O. */
+    /** Switches the cache off if an operation hangs. Does no I/O. Called every {@link SsdHealth#TICK_MS}. */
     void watch() {
-        if (health.tripIfHung(nowMs())) {
+        long nowMs = nowMs();
+        health.tick(nowMs);
+        if (health.tripIfHung(nowMs)) {
             LOG.warn(
                     "The read cache is off for {} minutes: an operation on its SSD hangs for more than {} s",
                     SsdHealth.PAUSE_MS / MS_PER_MINUTE,

@@ -622,7 +622,10 @@ public final class SsdCache implements Closeable {
         }
     }
 
-    /** Switches the cache off if an operation on the SSD hangs. Does no I/O; for another thread than {@link #turn}'s. */
+    /**
+     * Switches the cache off if an operation on the SSD hangs. Does no I/O; for another thread than {@link #turn}'s, which calls it twice a
+     * second: where it comes late, the whole process was paused.
+     */
     public void watch() {
         ssd.watch();
     }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SsdCacheThreadsTest {
@@ -174,6 +175,57 @@ class SsdCacheThreadsTest {
         mayGoOn.countDown();
         hanging.join();
         assertThat(failures).isEmpty();
+        it.close();
+    }
+
+    private enum Pause {
+        /** The tick that is late comes before the reads end. */
+        TICK_FIRST,
+        /** The reads end first. */
+        READS_FIRST,
+        /** There is none: the SSD takes so long. */
+        NONE
+    }
+
+    /** Each of ten reads takes six seconds by the clock. */
+    @ParameterizedTest
+    @EnumSource
+    void aPauseOfTheProcessIsNotTheSsds(Pause pause) throws Exception {
+        List<FakeReplica> replicas = new ArrayList<>();
+        for (int block = 0; block < 10; block++) {
+            replicas.add(it.replica(block, PAGE));
+            it.warm(replicas.get(block));
+        }
+        CountDownLatch areReading = new CountDownLatch(10);
+        CountDownLatch mayGoOn = new CountDownLatch(1);
+        it.cache.watch();
+        it.store.onGet = () -> {
+            areReading.countDown();
+            await(mayGoOn);
+        };
+        List<Thread> readers = new ArrayList<>();
+        for (FakeReplica replica : replicas) {
+            readers.add(start(() -> assertThat(it.read(replica)).isEqualTo(replica.bytes)));
+        }
+        await(areReading);
+        for (int tick = 0; tick < 12; tick++) {
+            it.passMs(500);
+            if (pause == Pause.NONE) {
+                it.cache.watch();
+            }
+        }
+        if (pause == Pause.TICK_FIRST) {
+            it.cache.watch();
+        }
+        mayGoOn.countDown();
+        for (Thread reader : readers) {
+            reader.join();
+        }
+        it.cache.watch();
+
+        assertThat(failures).isEmpty();
+        assertThat(it.counts.get(Counter.SSD_ERRORS)).isEqualTo(pause == Pause.NONE ? 10 : 0);
+        assertThat(it.cache.status().isUsable()).isEqualTo(pause != Pause.NONE);
         it.close();
     }
 

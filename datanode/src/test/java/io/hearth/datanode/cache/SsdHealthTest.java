@@ -11,6 +11,8 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SsdHealthTest {
 
@@ -109,6 +111,61 @@ class SsdHealthTest {
         health.begin(100);
         assertThat(health.end(5_101)).isTrue();
         assertThat(health.end(99_999)).isFalse();
+    }
+
+    /** A garbage collection of some seconds, with the tick before or after the end of the operation. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aPauseOfTheProcessIsNoTimeOfTheSsd(boolean isTickFirst) {
+        health.tick(0);
+        health.begin(100);
+        if (isTickFirst) {
+            health.tick(30_000);
+            assertThat(health.tripIfHung(30_000)).isFalse();
+        }
+        assertThat(health.end(30_000)).isFalse();
+        health.tick(30_100);
+
+        health.begin(30_100);
+        health.tick(30_600);
+        assertThat(health.end(35_101)).as("the tick is late").isFalse();
+        health.begin(35_101);
+        for (long ms = 35_101; ms < 45_200; ms += 500) {
+            health.tick(ms);
+            assertThat(health.tripIfHung(ms)).isFalse();
+        }
+        health.tick(45_201);
+        assertThat(health.tripIfHung(45_201))
+                .as("it hangs, and no tick is late")
+                .isTrue();
+        assertThat(health.end(45_201)).isTrue();
+    }
+
+    @Test
+    void aPauseTakesAHangNoMoreThanItsOwnTime() {
+        health.tick(0);
+        health.begin(0);
+        health.tick(8_500);
+        assertThat(health.tripIfHung(8_500)).isFalse();
+        for (long ms = 9_000; ms <= 18_000; ms += 500) {
+            health.tick(ms);
+            assertThat(health.tripIfHung(ms)).isFalse();
+        }
+        health.tick(18_501);
+        assertThat(health.tripIfHung(18_501)).isTrue();
+    }
+
+    @Test
+    void aTickMayBeLateByTwoSeconds() {
+        health.tick(0);
+        health.begin(0);
+        health.tick(2_500);
+        health.tick(5_000);
+        assertThat(health.end(5_001)).isTrue();
+        health.tick(5_001);
+        health.begin(5_001);
+        health.tick(7_502);
+        assertThat(health.end(10_002)).isFalse();
     }
 
     @Test
