@@ -173,8 +173,8 @@ public final class SsdCache implements Closeable {
     }
 
     /**
-     * Takes up again what an earlier process has left, and removes every other file. What is taken up is compared with the disk before
-     * it is first served.
+     * Takes up again what an earlier process has left, and removes every other file and page. What is taken up is compared with the disk
+     * before it is first served.
      *
      * @param isCancelled asked now and then; ends it early, and then nothing is served
      * @return whether it has ended, well or with an empty cache
@@ -197,6 +197,7 @@ public final class SsdCache implements Closeable {
                         return isExpected;
                     },
                     isCancelled));
+            trim(blocks, there, isCancelled);
             if (isCancelled.getAsBoolean()) {
                 return false;
             }
@@ -222,6 +223,34 @@ public final class SsdCache implements Closeable {
                 return List.of();
             }
         });
+    }
+
+    /** Gives up pages that were filled after the index was saved: nobody counts them. A file with which that fails is there no more. */
+    private void trim(List<CachedBlock> blocks, Set<Long> there, BooleanSupplier isCancelled) throws SsdFailure {
+        for (CachedBlock block : blocks) {
+            if (isCancelled.getAsBoolean()) {
+                return;
+            }
+            long file = block.dataFile().id();
+            if (there.contains(file) && !block.isComplete() && !trim(block)) {
+                there.remove(file);
+            }
+        }
+    }
+
+    private boolean trim(CachedBlock block) throws SsdFailure {
+        try {
+            return ssd.callLong(pages -> {
+                pages.trim(block.dataFile(), block.present());
+                return true;
+            });
+        } catch (SsdFailure failure) {
+            if (failure.isInterrupt() || failure.isOfProcess()) {
+                throw failure;
+            }
+            ssd.record(failure);
+            return false;
+        }
     }
 
     private void addRestored(CachedBlock block, Set<Long> there) {
@@ -555,7 +584,8 @@ public final class SsdCache implements Closeable {
         if (toldMaxBytes != limits.maxBytes()) {
             toldMaxBytes = limits.maxBytes();
             LOG.warn(
-                    "The SSD of the read cache has room for {} bytes, which is its limit now: hearth.datanode.cache.max.bytes is {}, and {} are to stay free",
+                    "The SSD of the read cache has room for {} bytes, which is its limit now: hearth.datanode.cache.max.bytes is {},"
+                            + " and {} are to stay free",
                     roomBytes,
                     limits.maxBytes(),
                     limits.minFreeBytes());

@@ -5,6 +5,7 @@ package io.hearth.datanode.cache;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
@@ -31,6 +32,7 @@ final class FaultyPageStore implements PageStore {
     volatile Fault onGet = () -> {};
     volatile Fault onDelete = () -> {};
     volatile Fault onCreate = () -> {};
+    volatile Fault onTrim = () -> {};
 
     FaultyPageStore(PageStore store) {
         this.store = store;
@@ -82,6 +84,12 @@ final class FaultyPageStore implements PageStore {
     public void delete(long fileId) throws IOException {
         onDelete.before();
         store.delete(fileId);
+    }
+
+    @Override
+    public void trim(PageFile file, BitSet kept) throws IOException {
+        onTrim.before();
+        store.trim(file, kept);
     }
 
     @Override
