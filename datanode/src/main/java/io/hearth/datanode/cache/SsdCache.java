@@ -16,6 +16,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -201,7 +203,7 @@ public final class SsdCache implements Closeable {
             if (isCancelled.getAsBoolean()) {
                 return false;
             }
-            blocks.forEach(block -> addRestored(block, there));
+            addRestored(blocks, there);
             return begin();
         } catch (SsdFailure failure) {
             ssd.record(failure);
@@ -253,14 +255,33 @@ public final class SsdCache implements Closeable {
         }
     }
 
-    private void addRestored(CachedBlock block, Set<Long> there) {
+    /** Adds the most recently read blocks that have room, in the order of the restart index: the least recently read first. */
+    private void addRestored(List<CachedBlock> blocks, Set<Long> there) {
         Storage limits = storage.get();
-        boolean isThere = there.contains(block.dataFile().id())
-                && there.contains(block.metaFile().id());
-        if (!isThere || !index.addRestored(block, limits.maxBytes(), limits.maxBlocks())) {
-            index.leave(block);
-            deleteLater(block);
+        Deque<CachedBlock> fitting = new ArrayDeque<>();
+        long bytes = 0;
+        for (int i = blocks.size() - 1; i >= 0; i--) {
+            CachedBlock block = blocks.get(i);
+            boolean isThere = there.contains(block.dataFile().id())
+                    && there.contains(block.metaFile().id());
+            if (isThere && bytes + block.bytes() <= limits.maxBytes() && fitting.size() < limits.maxBlocks()) {
+                bytes += block.bytes();
+                fitting.addFirst(block);
+            } else {
+                leave(block);
+            }
         }
+        for (CachedBlock block : fitting) {
+            if (!index.addRestored(block, limits.maxBytes(), limits.maxBlocks())) {
+                leave(block);
+            }
+        }
+    }
+
+    /** A block of an earlier process is not taken up. */
+    private void leave(CachedBlock block) {
+        index.leave(block);
+        deleteLater(block);
     }
 
     private boolean begin() {

@@ -308,6 +308,27 @@ class SsdCacheRestartTest {
         assertThat(it.cache.status().blocks()).isEqualTo(3);
         it.cache.turn();
         assertThat(it.files()).hasSize(6);
+        assertThat(it.cache.open(it.replica(1, PAGE), false)).isEmpty();
+        for (int block = 2; block <= 4; block++) {
+            assertThat(it.read(it.replica(block, PAGE), false)).isEqualTo(it.replica(block, PAGE).bytes);
+        }
+        assertThat(it.counts.get(Counter.SSD_BYTES)).isEqualTo(3 * PAGE);
+    }
+
+    /** A block that is too large for what is left does not keep a smaller one out. */
+    @Test
+    void aSmallerLimitOfBytesKeepsTheMostRecentlyRead() throws IOException {
+        int[] lengths = {PAGE, PAGE, 4 * PAGE, 2 * PAGE};
+        for (int block = 0; block < lengths.length; block++) {
+            it.warm(it.replica(block, lengths[block]));
+        }
+        it.storage = new Storage(3 * PAGE + 500, 0, 100, PAGE, 100);
+        it.restart();
+        for (int block = 0; block < lengths.length; block++) {
+            assertThat(it.cache.open(it.replica(block, lengths[block]), false).isPresent())
+                    .as("block %s", block)
+                    .isEqualTo(block == 1 || block == 3);
+        }
     }
 
     @Test
