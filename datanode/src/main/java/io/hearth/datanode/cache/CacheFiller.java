@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -49,7 +50,9 @@ final class CacheFiller {
     private final Consumer<List<CachedBlock>> afterEviction;
     private final BiConsumer<CachedBlock, SsdFailure> afterFailure;
     private final Set<BlockKey> creating = ConcurrentHashMap.newKeySet();
-    private final Set<Long> filesBeingCreated = ConcurrentHashMap.newKeySet();
+    /** Guarded by itself; under the same lock an id is taken and put here. */
+    private final Set<Long> filesBeingCreated = new HashSet<>();
+
     private volatile boolean isShortOfSpace;
     private volatile long roomBytes = Long.MAX_VALUE;
 
@@ -87,10 +90,20 @@ final class CacheFiller {
         roomBytes = bytes;
     }
 
-    /** The files that are written now and are in no index yet. */
-    Set<Long> filesBeingCreated() {
-        return Set.copyOf(filesBeingCreated);
+    /** The files that are written now and may be in no index yet. */
+    NewFiles newFiles() {
+        synchronized (filesBeingCreated) {
+            return new NewFiles(Set.copyOf(filesBeingCreated), ssd.newFileId());
+        }
     }
+
+    /**
+     * Files that are new at one moment. Immutable.
+     *
+     * @param ids those that are written then
+     * @param first what is made afterwards is above this one
+     */
+    record NewFiles(Set<Long> ids, long first) {}
 
     /**
      * Begins a copy of this replica with its meta file; empty where that can't be, or another thread is at it.
@@ -185,15 +198,19 @@ final class CacheFiller {
                 deleteQuietly(metaFile);
                 deleteQuietly(dataFile);
             }
-            filesBeingCreated.remove(metaFile.id());
-            filesBeingCreated.remove(dataFile.id());
+            synchronized (filesBeingCreated) {
+                filesBeingCreated.remove(metaFile.id());
+                filesBeingCreated.remove(dataFile.id());
+            }
         }
     }
 
     private long newFile() {
-        long id = ssd.newFileId();
-        filesBeingCreated.add(id);
-        return id;
+        synchronized (filesBeingCreated) {
+            long id = ssd.newFileId();
+            filesBeingCreated.add(id);
+            return id;
+        }
     }
 
     private boolean add(CachedBlock block) {

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.datanode.cache;
 
+import io.hearth.datanode.cache.CacheFiller.NewFiles;
 import io.hearth.datanode.cache.PageStore.PageFile;
 import io.hearth.datanode.cache.PageStore.PageReader;
 import io.hearth.datanode.cache.ReadCacheCounts.Counter;
@@ -657,16 +658,16 @@ public final class SsdCache implements Closeable {
         if (!isServing()) {
             return 0;
         }
-        // Ids only grow: what is made from here on is above this one. What is being made is in the index when it is not
-        // here any more.
-        long firstNew = store.newFileId();
-        Set<Long> known = new HashSet<>(filler.filesBeingCreated());
+        // What is new now is in the index when it is not new any more, and is asked for before.
+        NewFiles fresh = filler.newFiles();
+        Set<Long> known = new HashSet<>(fresh.ids());
         index.blocks().forEach(block -> {
             known.add(block.dataFile().id());
             known.add(block.metaFile().id());
         });
         try {
-            return ssd.callLong(pages -> pages.deleteUnknown(id -> id >= firstNew || known.contains(id), isCancelled));
+            return ssd.callLong(
+                    pages -> pages.deleteUnknown(id -> id >= fresh.first() || known.contains(id), isCancelled));
         } catch (SsdFailure failure) {
             ssd.record(failure);
             return 0;

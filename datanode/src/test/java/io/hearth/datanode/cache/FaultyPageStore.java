@@ -33,6 +33,9 @@ final class FaultyPageStore implements PageStore {
     volatile Fault onDelete = () -> {};
     volatile Fault onCreate = () -> {};
     volatile Fault onTrim = () -> {};
+    volatile Fault onDeleteUnknown = () -> {};
+    /** After an id was taken, and before it is given out. */
+    volatile Runnable onNewFileId = () -> {};
 
     FaultyPageStore(PageStore store) {
         this.store = store;
@@ -47,7 +50,9 @@ final class FaultyPageStore implements PageStore {
 
     @Override
     public long newFileId() {
-        return store.newFileId();
+        long id = store.newFileId();
+        onNewFileId.run();
+        return id;
     }
 
     @Override
@@ -94,6 +99,7 @@ final class FaultyPageStore implements PageStore {
 
     @Override
     public int deleteUnknown(LongPredicate isKnown, BooleanSupplier isCancelled) throws IOException {
+        onDeleteUnknown.before();
         return store.deleteUnknown(isKnown, isCancelled);
     }
 
