@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -129,6 +130,11 @@ final class HeldPageStore implements PageStore {
     @Override
     public void delete(long fileId) throws IOException {
         store.delete(fileId);
+    }
+
+    @Override
+    public void trim(PageFile file, BitSet kept) throws IOException {
+        store.trim(file, kept);
     }
 
     @Override

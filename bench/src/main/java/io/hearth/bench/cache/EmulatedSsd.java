@@ -6,6 +6,7 @@ import io.hearth.datanode.cache.PageStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
@@ -74,6 +75,11 @@ final class EmulatedSsd implements PageStore {
     @Override
     public void delete(long fileId) throws IOException {
         store.delete(fileId);
+    }
+
+    @Override
+    public void trim(PageFile file, BitSet kept) throws IOException {
+        store.trim(file, kept);
     }
 
     @Override

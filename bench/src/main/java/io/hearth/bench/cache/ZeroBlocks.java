@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
@@ -163,6 +164,11 @@ final class ZeroBlocks {
         @Override
         public PageReader open(PageFile file) {
             return new KnownPages(file);
+        }
+
+        @Override
+        public void trim(PageFile file, BitSet kept) {
+            // It holds nothing.
         }
 
         @Override

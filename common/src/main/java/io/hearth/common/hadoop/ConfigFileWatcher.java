@@ -13,17 +13,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The configuration files of a process, read again when one of them has another modification time. Files that can't be read, as
- * while they are being written, are read again the next time. Files that these include are not watched: touch the
- * outer one. For one thread.
+ * while they are being written, are read again the next time. So are all while one is away that was there: what writes it anew may
+ * delete it first, and without it every setting in it would have its default. Files that these include are not watched: touch the outer
+ * one. For one thread.
  */
 public final class ConfigFileWatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConfigFileWatcher.class);
+
+    private static final long NOT_THERE = -1;
 
     private final Supplier<List<Path>> files;
     private final Supplier<Configuration> reader;
@@ -53,20 +57,41 @@ public final class ConfigFileWatcher {
         if (now.equals(modifiedMsByFile)) {
             return Optional.empty();
         }
+        Optional<Path> away = firstAway();
+        if (away.isPresent()) {
+            unreadable(away.get() + " is not there any more", nowMs);
+            return Optional.empty();
+        }
         try {
             Configuration fresh = reader.get();
             // A configuration reads its files when it is first asked.
-            LOG.info("{} have changed: {} settings", now.keySet(), fresh.size());
+            int settings = fresh.size();
+            if (!modificationTimes().equals(now)) {
+                // One may have gone, or come back, while they were read.
+                return Optional.empty();
+            }
+            LOG.info("{} have changed: {} settings", now.keySet(), settings);
             modifiedMsByFile = now;
             return Optional.of(fresh);
         } catch (RuntimeException unreadable) {
-            rateLimitedLogger.warn(
-                    "unreadable",
-                    "The configuration files " + now.keySet() + " can't be read, what was read before holds: "
-                            + unreadable.getMessage(),
-                    nowMs);
+            unreadable(unreadable.getMessage(), nowMs);
             return Optional.empty();
         }
+    }
+
+    /** A file that was there the last time and is not now, whether it is still one of those to watch or not. */
+    private Optional<Path> firstAway() {
+        return modifiedMsByFile.entrySet().stream()
+                .filter(watched -> watched.getValue() != NOT_THERE && modifiedMs(watched.getKey()) == NOT_THERE)
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+
+    private void unreadable(@Nullable String why, long nowMs) {
+        rateLimitedLogger.warn(
+                "unreadable",
+                "The configuration files " + files() + " can't be read, what was read before holds: " + why,
+                nowMs);
     }
 
     private Map<Path, Long> modificationTimes() {
@@ -79,7 +104,7 @@ public final class ConfigFileWatcher {
         try {
             return Files.getLastModifiedTime(file).toMillis();
         } catch (IOException notThere) {
-            return -1;
+            return NOT_THERE;
         }
     }
 }

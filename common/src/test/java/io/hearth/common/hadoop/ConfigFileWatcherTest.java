@@ -14,6 +14,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigFileWatcherTest {
 
@@ -48,6 +50,32 @@ class ConfigFileWatcherTest {
         files.remove(1);
         assertThat(watcher.changed(1)).map(conf -> conf.get("key")).contains("1");
         assertThat(watcher.changed(2)).isEmpty();
+    }
+
+    /** Whether who lists the files still has it or not. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whileAFileIsAwayNothingIsRead(boolean isStillListed) throws IOException {
+        Path site = files.get(0);
+        Path other = write("other.xml", "3", 1_000);
+        files.add(0, other);
+        assertThat(watcher.changed(0)).map(conf -> conf.get("key")).contains("1");
+
+        Files.delete(site);
+        if (!isStillListed) {
+            files.remove(site);
+        }
+        write("other.xml", "4", 2_000);
+        assertThat(watcher.changed(1)).isEmpty();
+        assertThat(watcher.changed(2)).isEmpty();
+        assertThat(watcher.files()).contains(site);
+
+        write("site.xml", "2", 1_000);
+        if (!isStillListed) {
+            files.add(site);
+        }
+        assertThat(watcher.changed(3)).map(conf -> conf.get("key")).contains("2");
+        assertThat(watcher.changed(4)).isEmpty();
     }
 
     @Test

@@ -54,7 +54,7 @@ final class ReadCacheChecks {
                         "Clients get everything from the disks, as without a cache.",
                         BEAN,
                         new Advice(
-                                "Look for \"read cache\" in the DataNode's log, and check the SSD; an hour after it was switched off the cache is tried again")),
+                                "Look for \"read cache\" in the DataNode's log, and check the SSD; an hour after it was switched off the cache is tried again. If the SSD hangs, restart the DataNode before you change a disk")),
                 "The read cache is on, and has switched itself off: its SSD failed.",
                 cache -> inTrouble(cache, Trouble.SSD_FAILED));
     }

@@ -24,6 +24,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +50,7 @@ final class AlluxioPageStore implements PageStore {
     /** Part of each path, and nothing else: a page may have any size. */
     private static final int PAGE_BYTES_IN_PATHS = 1 << 20;
 
+    private static final String PAGE_NAME = "0|[1-9][0-9]{0,8}";
     private static final int BUCKETS = 256;
     private static final int LOCKS = 64;
 
@@ -254,10 +256,22 @@ final class AlluxioPageStore implements PageStore {
 
     private void deletePage(long fileId, Path page) throws IOException {
         String name = page.getFileName().toString();
-        if (name.matches("0|[1-9][0-9]{0,8}")) {
+        if (name.matches(PAGE_NAME)) {
             deletePage(page(fileId, Long.parseLong(name)));
         } else {
             Files.deleteIfExists(page);
+        }
+    }
+
+    @Override
+    public void trim(PageFile file, BitSet kept) throws IOException {
+        requireFile(file.id());
+        for (Path page : pagesIn(folderOf(file.id()))) {
+            String name = page.getFileName().toString();
+            if (!name.matches(PAGE_NAME) || !kept.get(Integer.parseInt(name))) {
+                // Not by Alluxio's store, which with the last page would delete the folder too.
+                Files.deleteIfExists(page);
+            }
         }
     }
 

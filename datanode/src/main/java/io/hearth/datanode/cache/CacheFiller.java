@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,6 +35,12 @@ final class CacheFiller {
     /** Pages of the copy of a meta file; a whole number of slices. */
     static final int META_PAGE_BYTES = 1 << 20;
 
+    /** How far the SSD may be above the limit by files that are to be deleted: what is written while the thread that does it is away. */
+    private static final long MOST_BYTES_ABOVE = 256L << 20;
+
+    static final long LEAST_BYTES_ABOVE = 32L << 20;
+    private static final int PARTS_OF_LIMIT = 256;
+
     private final SsdAccess ssd;
     private final CacheIndex index;
     private final WriteBudget budget;
@@ -43,8 +50,11 @@ final class CacheFiller {
     private final Consumer<List<CachedBlock>> afterEviction;
     private final BiConsumer<CachedBlock, SsdFailure> afterFailure;
     private final Set<BlockKey> creating = ConcurrentHashMap.newKeySet();
-    private final Set<Long> filesBeingCreated = ConcurrentHashMap.newKeySet();
+    /** Guarded by itself; under the same lock an id is taken and put here. */
+    private final Set<Long> filesBeingCreated = new HashSet<>();
+
     private volatile boolean isShortOfSpace;
+    private volatile long roomBytes = Long.MAX_VALUE;
 
     /**
      * @param buffers how many pages are written at once, and their memory
@@ -75,14 +85,25 @@ final class CacheFiller {
         isShortOfSpace = isShort;
     }
 
-    boolean isShortOfSpace() {
-        return isShortOfSpace;
+    /** What the cache may take of the SSD if that is less than what is configured. */
+    void setRoom(long bytes) {
+        roomBytes = bytes;
     }
 
-    /** The files that are written now and are in no index yet. */
-    Set<Long> filesBeingCreated() {
-        return Set.copyOf(filesBeingCreated);
+    /** The files that are written now and may be in no index yet. */
+    NewFiles newFiles() {
+        synchronized (filesBeingCreated) {
+            return new NewFiles(Set.copyOf(filesBeingCreated), ssd.newFileId());
+        }
     }
+
+    /**
+     * Files that are new at one moment. Immutable.
+     *
+     * @param ids those that are written then
+     * @param first what is made afterwards is above this one
+     */
+    record NewFiles(Set<Long> ids, long first) {}
 
     /**
      * Begins a copy of this replica with its meta file; empty where that can't be, or another thread is at it.
@@ -109,11 +130,22 @@ final class CacheFiller {
     }
 
     private boolean mayWrite() {
-        boolean mayWrite = ssd.isWritable() && !isShortOfSpace;
+        boolean mayWrite = ssd.isWritable() && !isShortOfSpace && !isAheadOfDeletions();
         if (!mayWrite) {
             counts.add(Counter.REJECTED_FULL);
         }
         return mayWrite;
+    }
+
+    /** Whether so much waits for its deletion that the SSD has more than its limit, and some more. */
+    private boolean isAheadOfDeletions() {
+        long maxBytes = maxBytes(storage.get());
+        long bytesAbove = Math.max(LEAST_BYTES_ABOVE, Math.min(MOST_BYTES_ABOVE, maxBytes / PARTS_OF_LIMIT));
+        return index.mostBytes() > maxBytes + bytesAbove;
+    }
+
+    private long maxBytes(Storage limits) {
+        return Math.min(limits.maxBytes(), roomBytes);
     }
 
     private Optional<CachedBlock> rejected(Counter why) {
@@ -166,15 +198,19 @@ final class CacheFiller {
                 deleteQuietly(metaFile);
                 deleteQuietly(dataFile);
             }
-            filesBeingCreated.remove(metaFile.id());
-            filesBeingCreated.remove(dataFile.id());
+            synchronized (filesBeingCreated) {
+                filesBeingCreated.remove(metaFile.id());
+                filesBeingCreated.remove(dataFile.id());
+            }
         }
     }
 
     private long newFile() {
-        long id = ssd.newFileId();
-        filesBeingCreated.add(id);
-        return id;
+        synchronized (filesBeingCreated) {
+            long id = ssd.newFileId();
+            filesBeingCreated.add(id);
+            return id;
+        }
     }
 
     private boolean add(CachedBlock block) {
@@ -329,7 +365,7 @@ final class CacheFiller {
             return false;
         }
         List<CachedBlock> evicted = new ArrayList<>();
-        boolean isReserved = index.reserve(bytes, limits.maxBytes(), keep, evicted);
+        boolean isReserved = index.reserve(bytes, maxBytes(limits), keep, evicted);
         afterEviction.accept(evicted);
         if (!isReserved) {
             budget.giveBack(bytes);

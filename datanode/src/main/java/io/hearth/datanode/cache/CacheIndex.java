@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * The blocks on the SSD, the least recently read first, and the bytes that they take.
  *
  * <p>Bytes are reserved before they are written, and stay counted as long as a block has them. So the SSD's limit holds whatever is
- * being filled. What is evicted or dropped is handed back to the caller, who deletes its files; nothing is read or written here.
+ * being filled. What is evicted or dropped is handed back to the caller, who deletes its files; until then it is counted apart. Nothing
+ * is read or written here.
  *
  * <p>Thread-safe. Its lock is taken before a {@link CachedBlock}'s. Goals: constant time for a read, a fill and a drop; the number of
  * blocks and their bytes have limits. LRU is enough: with admission a cache hardly evicts, and W-TinyLFU had the same hit rate.
@@ -26,6 +27,8 @@ final class CacheIndex {
     private long usedBytes;
     /** The part of {@link #usedBytes} that blocks have; the rest is reserved. */
     private long blockBytes;
+    /** What blocks had that are gone, and whose files are not deleted yet. */
+    private long leavingBytes;
 
     private long changes;
 
@@ -68,7 +71,18 @@ final class CacheIndex {
         block.markDropped();
         usedBytes -= block.bytes();
         blockBytes -= block.bytes();
+        leavingBytes += block.bytes();
         changes++;
+    }
+
+    /** A block of an earlier process is not added, and its files are still to be deleted. */
+    synchronized void leave(CachedBlock block) {
+        leavingBytes += block.bytes();
+    }
+
+    /** A file of a block that has gone is deleted, and with it so many bytes. */
+    synchronized void deleted(long bytes) {
+        leavingBytes -= bytes;
     }
 
     /** Gives back what was reserved and is not written. */
@@ -167,6 +181,16 @@ final class CacheIndex {
     /** Every block, the least recently read first. */
     synchronized List<CachedBlock> blocks() {
         return List.copyOf(blocks.values());
+    }
+
+    /** What blocks have on the SSD, and what files have there that are still to be deleted. What is being written is left out. */
+    synchronized long writtenBytes() {
+        return blockBytes + leavingBytes;
+    }
+
+    /** The same with what is being written: no more is there than that. */
+    synchronized long mostBytes() {
+        return usedBytes + leavingBytes;
     }
 
     /** What is used of the limits. */

@@ -25,9 +25,9 @@ import java.util.zip.CheckedOutputStream;
 /**
  * The file by which a restart finds the blocks on the SSD again.
  *
- * <p>It says which pages were there when it was written; what was filled later is lost with the process, and what was deleted later
- * is found out by asking the DataNode. Big-endian: a version, the number of blocks, each block, the least recently read first, and a
- * CRC32C of all that. It is written beside the old one, forced, and moved over it.
+ * <p>It says which pages were there when it was written; what was filled later is lost with the process and given up, and what was
+ * deleted later is found out by asking the DataNode. Big-endian: a version, the number of blocks, each block, the least recently read
+ * first, and a CRC32C of all that. It is written beside the old one, forced, and moved over it.
  */
 final class IndexFile {
 

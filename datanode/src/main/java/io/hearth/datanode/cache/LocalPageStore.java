@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -95,6 +96,19 @@ public final class LocalPageStore implements PageStore {
     @Override
     public void delete(long fileId) throws IOException {
         Files.deleteIfExists(pathOf(fileId));
+    }
+
+    /** What lies between pages that are kept stays: Java can't punch holes. */
+    @Override
+    public void trim(PageFile file, BitSet kept) throws IOException {
+        int last = kept.length() - 1;
+        long end = last < 0 ? 0 : file.startOf(last) + file.lengthOf(last);
+        Path path = pathOf(file.id());
+        if (Files.size(path) > end) {
+            try (FileChannel out = FileChannel.open(path, StandardOpenOption.WRITE)) {
+                out.truncate(end);
+            }
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
@@ -72,6 +73,14 @@ public interface PageStore extends Closeable {
 
     /** Deletes a file with all its pages; one that is not there is no error. */
     void delete(long fileId) throws IOException;
+
+    /**
+     * Gives up the space of pages that are not among these, as far as the store can; those stay as they are. While it runs nothing else
+     * may be done with the file.
+     *
+     * @throws IOException where the file is not there, too
+     */
+    void trim(PageFile file, BitSet kept) throws IOException;
 
     /**
      * Deletes every file whose id is not known, and returns how many there were.

@@ -88,6 +88,11 @@ final class SsdAccess {
             return trouble == Trouble.FULL;
         }
 
+        /** Whether the process has run out of open files or memory. */
+        boolean isOfProcess() {
+            return trouble == Trouble.PROCESS;
+        }
+
         /** Whether the store has given bytes that can't be right. */
         boolean isCorruption() {
             return isCorruption;
@@ -154,7 +159,10 @@ final class SsdAccess {
         }
     }
 
-    /** Counts a failure, pauses writing if the SSD is full, and opens the breaker if it has to be. An interrupt is not counted. */
+    /**
+     * Counts a failure, pauses writing if the SSD is full, and opens the breaker if it has to be. An interrupt is not counted, nor what
+     * the process has run out of.
+     */
     void record(SsdFailure failure) {
         if (failure.isInterrupt()) {
             return;
@@ -164,6 +172,13 @@ final class SsdAccess {
             warn(
                     "full",
                     "The SSD of the read cache is full; nothing is written to it for a minute: " + failure.failure());
+            return;
+        }
+        if (failure.isOfProcess()) {
+            warn(
+                    "process",
+                    "The DataNode has run out of open files or memory; the disk is read instead of the read cache's SSD: "
+                            + failure.failure());
             return;
         }
         countError(failure.failure().toString());
@@ -191,9 +206,11 @@ final class SsdAccess {
         rateLimitedLogger.warn(kind, message, nowMs());
     }
 
-    /** Switches the cache off if an operation hangs. Does no I/O. */
+    /** Switches the cache off if an operation hangs. Does no I/O. Called every {@link SsdHealth#TICK_MS}. */
     void watch() {
-        if (health.tripIfHung(nowMs())) {
+        long nowMs = nowMs();
+        health.tick(nowMs);
+        if (health.tripIfHung(nowMs)) {
             LOG.warn(
                     "The read cache is off for {} minutes: an operation on its SSD hangs for more than {} s",
                     SsdHealth.PAUSE_MS / MS_PER_MINUTE,

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.datanode.cache;
 
+import io.hearth.datanode.cache.CacheFiller.NewFiles;
 import io.hearth.datanode.cache.PageStore.PageFile;
 import io.hearth.datanode.cache.PageStore.PageReader;
 import io.hearth.datanode.cache.ReadCacheCounts.Counter;
@@ -16,6 +17,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -59,6 +62,8 @@ public final class SsdCache implements Closeable {
     private static final int MOST_SEND_BUFFERS = 512;
     private static final int FILL_BUFFERS_BYTES = 32 << 20;
     private static final int MOST_WAITING_FILLS = 64;
+    /** One part of so many stays free of an SSD that has less room than the limit: a file takes more of it than its bytes. */
+    private static final int PARTS_OF_ROOM = 256;
 
     private enum State {
         NEW,
@@ -73,11 +78,10 @@ public final class SsdCache implements Closeable {
     private final SsdAccess ssd;
     private final CacheIndex index = new CacheIndex();
     private final WriteBudget budget = new WriteBudget();
-    private final BufferPool sendBuffers = new BufferPool(SEND_BUFFER_BYTES, MOST_SEND_BUFFERS);
+    private final BufferPool sendBuffers;
     private final CacheFiller filler;
     private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
-    /** Files that are to be deleted. */
-    private final Queue<Long> deletions = new ConcurrentLinkedQueue<>();
+    private final Queue<Deletion> deletions = new ConcurrentLinkedQueue<>();
 
     private final Queue<WholeBlockFill> wholeBlockFills = new ConcurrentLinkedQueue<>();
     private final Set<BlockKey> waitingFills = ConcurrentHashMap.newKeySet();
@@ -88,9 +92,15 @@ public final class SsdCache implements Closeable {
     private long savedMs;
     private long openedMs;
     private long spaceMadeMs;
+    private boolean wasShort;
+    /** The limit of which was said that the SSD has no room for it. */
+    private long toldMaxBytes;
 
     /** When each block pool was last loaded, as the sweep has found it. */
     private final Map<String, Long> loadedMsByBlockPool = new HashMap<>();
+
+    /** A file that is to be deleted, and what it takes. */
+    private record Deletion(long fileId, long bytes) {}
 
     /** A block that is to be filled as a whole. */
     private record WholeBlockFill(CachedBlock block, DiskReplica replica) {}
@@ -107,12 +117,13 @@ public final class SsdCache implements Closeable {
         this.storage = storage;
         this.counts = counts;
         this.ssd = new SsdAccess(store, counts, nanos);
+        this.sendBuffers = new BufferPool(SEND_BUFFER_BYTES, MOST_SEND_BUFFERS, ssd::nowMs);
         this.filler = new CacheFiller(
                 ssd,
                 index,
                 budget,
                 storage,
-                fillBuffers(storage.get().pageBytes()),
+                fillBuffers(storage.get().pageBytes(), ssd::nowMs),
                 counts,
                 this::evicted,
                 this::failed);
@@ -121,8 +132,8 @@ public final class SsdCache implements Closeable {
         this.spaceMadeMs = savedMs - SPACE_MS;
     }
 
-    private static BufferPool fillBuffers(int pageBytes) {
-        return new BufferPool(pageBytes, Math.max(2, FILL_BUFFERS_BYTES / pageBytes));
+    private static BufferPool fillBuffers(int pageBytes, LongSupplier nowMs) {
+        return new BufferPool(pageBytes, Math.max(2, FILL_BUFFERS_BYTES / pageBytes), nowMs);
     }
 
     /**
@@ -165,8 +176,8 @@ public final class SsdCache implements Closeable {
     }
 
     /**
-     * Takes up again what an earlier process has left, and removes every other file. What is taken up is compared with the disk before
-     * it is first served.
+     * Takes up again what an earlier process has left, and removes every other file and page. What is taken up is compared with the disk
+     * before it is first served.
      *
      * @param isCancelled asked now and then; ends it early, and then nothing is served
      * @return whether it has ended, well or with an empty cache
@@ -189,10 +200,11 @@ public final class SsdCache implements Closeable {
                         return isExpected;
                     },
                     isCancelled));
+            trim(blocks, there, isCancelled);
             if (isCancelled.getAsBoolean()) {
                 return false;
             }
-            blocks.forEach(block -> addRestored(block, there));
+            addRestored(blocks, there);
             return begin();
         } catch (SsdFailure failure) {
             ssd.record(failure);
@@ -206,7 +218,8 @@ public final class SsdCache implements Closeable {
             try {
                 return indexFile.read();
             } catch (IOException unusable) {
-                if (SsdHealth.classify(unusable) == SsdHealth.Trouble.INTERRUPTED) {
+                SsdHealth.Trouble trouble = SsdHealth.classify(unusable);
+                if (trouble == SsdHealth.Trouble.INTERRUPTED || trouble == SsdHealth.Trouble.PROCESS) {
                     throw unusable;
                 }
                 LOG.warn("The read cache begins empty: {}", unusable.toString());
@@ -215,13 +228,61 @@ public final class SsdCache implements Closeable {
         });
     }
 
-    private void addRestored(CachedBlock block, Set<Long> there) {
-        Storage limits = storage.get();
-        boolean isThere = there.contains(block.dataFile().id())
-                && there.contains(block.metaFile().id());
-        if (!isThere || !index.addRestored(block, limits.maxBytes(), limits.maxBlocks())) {
-            deleteLater(block);
+    /** Gives up pages that were filled after the index was saved: nobody counts them. A file with which that fails is there no more. */
+    private void trim(List<CachedBlock> blocks, Set<Long> there, BooleanSupplier isCancelled) throws SsdFailure {
+        for (CachedBlock block : blocks) {
+            if (isCancelled.getAsBoolean()) {
+                return;
+            }
+            long file = block.dataFile().id();
+            if (there.contains(file) && !block.isComplete() && !trim(block)) {
+                there.remove(file);
+            }
         }
+    }
+
+    private boolean trim(CachedBlock block) throws SsdFailure {
+        try {
+            return ssd.callLong(pages -> {
+                pages.trim(block.dataFile(), block.present());
+                return true;
+            });
+        } catch (SsdFailure failure) {
+            if (failure.isInterrupt() || failure.isOfProcess()) {
+                throw failure;
+            }
+            ssd.record(failure);
+            return false;
+        }
+    }
+
+    /** Adds the most recently read blocks that have room, in the order of the restart index: the least recently read first. */
+    private void addRestored(List<CachedBlock> blocks, Set<Long> there) {
+        Storage limits = storage.get();
+        Deque<CachedBlock> fitting = new ArrayDeque<>();
+        long bytes = 0;
+        for (int i = blocks.size() - 1; i >= 0; i--) {
+            CachedBlock block = blocks.get(i);
+            boolean isThere = there.contains(block.dataFile().id())
+                    && there.contains(block.metaFile().id());
+            if (isThere && bytes + block.bytes() <= limits.maxBytes() && fitting.size() < limits.maxBlocks()) {
+                bytes += block.bytes();
+                fitting.addFirst(block);
+            } else {
+                leave(block);
+            }
+        }
+        for (CachedBlock block : fitting) {
+            if (!index.addRestored(block, limits.maxBytes(), limits.maxBlocks())) {
+                leave(block);
+            }
+        }
+    }
+
+    /** A block of an earlier process is not taken up. */
+    private void leave(CachedBlock block) {
+        index.leave(block);
+        deleteLater(block);
     }
 
     private boolean begin() {
@@ -436,12 +497,17 @@ public final class SsdCache implements Closeable {
         blocks.forEach(this::deleteLater);
     }
 
+    /** The index counts it as leaving. */
     private void deleteLater(CachedBlock block) {
-        deletions.add(block.dataFile().id());
-        deletions.add(block.metaFile().id());
+        long metaBytes = block.metaFile().length();
+        deletions.add(new Deletion(block.dataFile().id(), block.bytes() - metaBytes));
+        deletions.add(new Deletion(block.metaFile().id(), metaBytes));
     }
 
-    /** The SSD has failed with this block: it is dropped, unless the thread was interrupted or the SSD is merely full. */
+    /**
+     * The SSD has failed with this block: it is dropped, unless the thread was interrupted, the SSD is merely full, or the process has run
+     * out of something.
+     */
     void failed(CachedBlock block, SsdFailure failure) {
         if (failure.isInterrupt()) {
             return;
@@ -459,7 +525,7 @@ public final class SsdCache implements Closeable {
         } else {
             ssd.record(failure);
         }
-        if (!failure.isFull()) {
+        if (!failure.isFull() && !failure.isOfProcess()) {
             drop(block);
         }
     }
@@ -489,35 +555,64 @@ public final class SsdCache implements Closeable {
 
     private void deleteFiles() throws SsdFailure {
         for (int left = deletions.size(); left > 0; left--) {
-            Long file = deletions.poll();
-            if (file == null) {
+            Deletion deletion = deletions.poll();
+            if (deletion == null) {
                 return;
             }
             boolean isDeleted = false;
             try {
                 isDeleted = ssd.call(pages -> {
-                    pages.delete(file);
+                    pages.delete(deletion.fileId());
                     return true;
                 });
+                index.deleted(deletion.bytes());
             } finally {
                 if (!isDeleted) {
-                    deletions.add(file);
+                    deletions.add(deletion);
                 }
             }
         }
     }
 
+    /**
+     * Where the SSD has no room for all that is configured, the least recently read blocks make room for others below a smaller limit.
+     * Its free space is short then only if others take it. For that blocks go too, but not at each turn: what was deleted may not be
+     * free yet.
+     */
     private void keepLimits() throws SsdFailure {
         Storage limits = storage.get();
-        evicted(index.shrink(limits.maxBytes(), limits.maxBlocks()));
-        long shortageBytes = limits.minFreeBytes() - ssd.call(PageStore::freeBytes);
-        filler.setShortOfSpace(shortageBytes > 0);
-        if (shortageBytes > 0 && ssd.nowMs() - spaceMadeMs >= SPACE_MS) {
+        // Asked before the free space: what is written meanwhile makes the room too small, and never too large.
+        long writtenBytes = index.writtenBytes();
+        long spareBytes = ssd.call(PageStore::freeBytes) - limits.minFreeBytes();
+        long maxBytes = maxBytes(limits, writtenBytes, spareBytes);
+        boolean isShort = spareBytes < 0;
+        boolean makesSpace = isShort && (!wasShort || ssd.nowMs() - spaceMadeMs >= SPACE_MS);
+        filler.setRoom(maxBytes);
+        evicted(index.shrink(makesSpace ? maxBytes : limits.maxBytes(), limits.maxBlocks()));
+        filler.setShortOfSpace(isShort && (!makesSpace || index.usage().bytes() > writtenBytes + spareBytes));
+        wasShort = isShort;
+        if (makesSpace) {
             spaceMadeMs = ssd.nowMs();
-            long usedBytes = index.usage().bytes();
-            evicted(index.shrink(Math.max(0, usedBytes - shortageBytes), limits.maxBlocks()));
             deleteFiles();
         }
+    }
+
+    /** What is configured, or less where the SSD has less room. */
+    private long maxBytes(Storage limits, long writtenBytes, long spareBytes) {
+        if (spareBytes >= limits.maxBytes() - writtenBytes) {
+            return limits.maxBytes();
+        }
+        long roomBytes = Math.max(0, writtenBytes + spareBytes);
+        if (toldMaxBytes != limits.maxBytes()) {
+            toldMaxBytes = limits.maxBytes();
+            LOG.warn(
+                    "The SSD of the read cache has room for {} bytes, which is its limit now: hearth.datanode.cache.max.bytes is {},"
+                            + " and {} are to stay free",
+                    roomBytes,
+                    limits.maxBytes(),
+                    limits.minFreeBytes());
+        }
+        return roomBytes - roomBytes / PARTS_OF_ROOM;
     }
 
     private void saveIndex() throws SsdFailure {
@@ -563,23 +658,26 @@ public final class SsdCache implements Closeable {
         if (!isServing()) {
             return 0;
         }
-        // Ids only grow: what is made from here on is above this one. What is being made is in the index when it is not
-        // here any more.
-        long firstNew = store.newFileId();
-        Set<Long> known = new HashSet<>(filler.filesBeingCreated());
+        // What is new now is in the index when it is not new any more, and is asked for before.
+        NewFiles fresh = filler.newFiles();
+        Set<Long> known = new HashSet<>(fresh.ids());
         index.blocks().forEach(block -> {
             known.add(block.dataFile().id());
             known.add(block.metaFile().id());
         });
         try {
-            return ssd.callLong(pages -> pages.deleteUnknown(id -> id >= firstNew || known.contains(id), isCancelled));
+            return ssd.callLong(
+                    pages -> pages.deleteUnknown(id -> id >= fresh.first() || known.contains(id), isCancelled));
         } catch (SsdFailure failure) {
             ssd.record(failure);
             return 0;
         }
     }
 
-    /** Switches the cache off if an operation on the SSD hangs. Does no I/O; for another thread than {@link #turn}'s. */
+    /**
+     * Switches the cache off if an operation on the SSD hangs. Does no I/O; for another thread than {@link #turn}'s, which calls it twice a
+     * second: where it comes late, the whole process was paused.
+     */
     public void watch() {
         ssd.watch();
     }

@@ -17,6 +17,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Ten errors within ten minutes, or one operation that hangs for ten seconds, open the breaker for an hour, which begins when nothing
  * hangs any more. After that it is closed and knows of no error. A thread that was interrupted is no error of the SSD. Times are
  * milliseconds of one monotonic clock. Thread-safe.
+ *
+ * <p>A pause of the whole process is no time of the SSD's. Where the tick of a thread that ticks twice a second comes late by more than two
+ * seconds, the process was paused for so long. An operation may end before that tick does come: it is late by then.
  */
 final class SsdHealth {
 
@@ -28,6 +31,12 @@ final class SsdHealth {
     static final long SLOW_MS = 5_000;
 
     static final long HUNG_MS = 10_000;
+    /** How often {@link #tick} is called. */
+    static final long TICK_MS = 500;
+
+    /** A tick that is later has met a pause of the process. */
+    private static final long LATE_MS = 2_000;
+
     /** How many operations may be under way; an SSD that answers never has so many, and one that hangs would get every thread. */
     static final int MOST_AT_ONCE = 256;
 
@@ -39,6 +48,8 @@ final class SsdHealth {
         INTERRUPTED,
         /** There is no room: writing pauses. */
         FULL,
+        /** The process may have no more open files, or the machine no more memory: nothing is wrong with the SSD. */
+        PROCESS,
         /** Anything else. */
         ERROR
     }
@@ -49,14 +60,33 @@ final class SsdHealth {
     private int next;
     private int errors;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<Thread, Long> startMsByThread = new ConcurrentHashMap<>();
+    private final Map<Thread, Operation> operations = new ConcurrentHashMap<>();
     private final AtomicLong trips = new AtomicLong();
     private volatile long openUntilMs = NEVER;
     private volatile long fullUntilMs = NEVER;
+    private volatile Ticks ticks = new Ticks(NEVER, 0);
+
+    /** What a thread does on the SSD: when it began, and how long the process had been paused before. */
+    private record Operation(long startMs, long pausedMs) {
+
+        long tookMs(Ticks ticks, long nowMs) {
+            return nowMs - startMs - (ticks.pausedMs(nowMs) - pausedMs);
+        }
+    }
+
+    /** When the last tick was, and how long the process was paused in all until then. */
+    private record Ticks(long lastMs, long pausedMs) {
+
+        /** How long it was paused in all until now; where the next tick is late already, since that was due. */
+        long pausedMs(long nowMs) {
+            long lateMs = lastMs == NEVER ? 0 : nowMs - lastMs - TICK_MS;
+            return lateMs > LATE_MS ? pausedMs + lateMs : pausedMs;
+        }
+    }
 
     /** Whether the SSD may be read and written: it is well, and not busy with too much. */
     boolean isUsable(long nowMs) {
-        return isClosed(nowMs) && startMsByThread.size() < MOST_AT_ONCE;
+        return isClosed(nowMs) && operations.size() < MOST_AT_ONCE;
     }
 
     private boolean isClosed(long nowMs) {
@@ -76,7 +106,12 @@ final class SsdHealth {
             return Trouble.INTERRUPTED;
         }
         String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
-        return message.contains("no space left") || message.contains("quota exceeded") ? Trouble.FULL : Trouble.ERROR;
+        if (message.contains("no space left") || message.contains("quota exceeded")) {
+            return Trouble.FULL;
+        }
+        return message.contains("too many open files") || message.contains("cannot allocate memory")
+                ? Trouble.PROCESS
+                : Trouble.ERROR;
     }
 
     /** Writing found no room. */
@@ -114,13 +149,18 @@ final class SsdHealth {
 
     /** This thread begins an operation on the SSD. */
     void begin(long nowMs) {
-        startMsByThread.put(Thread.currentThread(), nowMs);
+        operations.put(Thread.currentThread(), new Operation(nowMs, ticks.pausedMs(nowMs)));
     }
 
     /** It has ended; returns whether it was slow. */
     boolean end(long nowMs) {
-        Long startMs = startMsByThread.remove(Thread.currentThread());
-        return startMs != null && nowMs - startMs > SLOW_MS;
+        Operation ended = operations.remove(Thread.currentThread());
+        return ended != null && ended.tookMs(ticks, nowMs) > SLOW_MS;
+    }
+
+    /** Is called every {@link #TICK_MS} by one thread, which waits for no SSD. */
+    void tick(long nowMs) {
+        ticks = new Ticks(nowMs, ticks.pausedMs(nowMs));
     }
 
     /**
@@ -128,7 +168,8 @@ final class SsdHealth {
      * Returns whether it has opened it. Does no I/O, so that it can't hang itself.
      */
     boolean tripIfHung(long nowMs) {
-        if (startMsByThread.values().stream().noneMatch(startMs -> nowMs - startMs > HUNG_MS)) {
+        Ticks now = ticks;
+        if (operations.values().stream().noneMatch(operation -> operation.tookMs(now, nowMs) > HUNG_MS)) {
             return false;
         }
         lock.lock();

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * The settings of Hearth in one DataNode, read again when one of its configuration files has another modification time: HDFS's own
  * reconfiguration knows its own keys only.
  *
- * <p>A file that is not whole while it is being written leaves the settings as they are; it is read again at the next poll.
+ * <p>A file that is away or not whole while it is being written leaves the settings as they are; it is read again at the next poll.
  * Thread-safe; only {@link #refresh} reads files.
  */
 public final class LiveDataNodeConfig {

@@ -125,6 +125,15 @@ final class CacheFixture implements AutoCloseable {
         }
     }
 
+    /** What these files take. */
+    long fileBytes() throws IOException {
+        long bytes = 0;
+        for (Path file : files()) {
+            bytes += Files.size(file);
+        }
+        return bytes;
+    }
+
     /** The file on the SSD that has this replica's data. */
     Path dataCopy(FakeReplica replica) {
         return cache.open(replica, false).flatMap(CachedRead::dataFile).orElseThrow();

@@ -5,6 +5,7 @@ package io.hearth.datanode.cache;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
@@ -18,14 +19,27 @@ final class FaultyPageStore implements PageStore {
         void before() throws IOException;
     }
 
+    /** What is free. */
+    @FunctionalInterface
+    interface FreeBytes {
+        long now() throws IOException;
+    }
+
     final PageStore store;
+    volatile FreeBytes free;
     volatile Fault onPut = () -> {};
+    volatile Fault onOpen = () -> {};
     volatile Fault onGet = () -> {};
     volatile Fault onDelete = () -> {};
     volatile Fault onCreate = () -> {};
+    volatile Fault onTrim = () -> {};
+    volatile Fault onDeleteUnknown = () -> {};
+    /** After an id was taken, and before it is given out. */
+    volatile Runnable onNewFileId = () -> {};
 
     FaultyPageStore(PageStore store) {
         this.store = store;
+        this.free = store::freeBytes;
     }
 
     static Fault failing(String message) {
@@ -36,7 +50,9 @@ final class FaultyPageStore implements PageStore {
 
     @Override
     public long newFileId() {
-        return store.newFileId();
+        long id = store.newFileId();
+        onNewFileId.run();
+        return id;
     }
 
     @Override
@@ -53,6 +69,7 @@ final class FaultyPageStore implements PageStore {
 
     @Override
     public PageReader open(PageFile file) throws IOException {
+        onOpen.before();
         PageReader reader = store.open(file);
         return new PageReader() {
             @Override
@@ -75,13 +92,20 @@ final class FaultyPageStore implements PageStore {
     }
 
     @Override
+    public void trim(PageFile file, BitSet kept) throws IOException {
+        onTrim.before();
+        store.trim(file, kept);
+    }
+
+    @Override
     public int deleteUnknown(LongPredicate isKnown, BooleanSupplier isCancelled) throws IOException {
+        onDeleteUnknown.before();
         return store.deleteUnknown(isKnown, isCancelled);
     }
 
     @Override
     public long freeBytes() throws IOException {
-        return store.freeBytes();
+        return free.now();
     }
 
     @Override

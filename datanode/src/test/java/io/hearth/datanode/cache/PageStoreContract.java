@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
@@ -92,6 +93,36 @@ abstract class PageStoreContract {
                 .isInstanceOf(IOException.class);
         assertThatThrownBy(() -> get(file, 0, 0, 1)).isInstanceOf(IOException.class);
         assertThat(store.deleteUnknown(id -> false, () -> false)).isZero();
+    }
+
+    @Test
+    void whatIsNotKeptIsGivenUpFromTheEnd() throws IOException {
+        PageFile file = create(4_500, 1_000);
+        for (int page = 0; page < file.pages(); page++) {
+            store.put(file, page, ByteBuffer.wrap(bytes(page, file.lengthOf(page))));
+        }
+        BitSet kept = new BitSet();
+        kept.set(0);
+        kept.set(2);
+        store.trim(file, kept);
+
+        assertThat(get(file, 0, 0, 1_000)).isEqualTo(bytes(0, 1_000));
+        assertThat(get(file, 2, 0, 1_000)).isEqualTo(bytes(2, 1_000));
+        assertThat(get(file, 3, 0, 1_000)).isEmpty();
+        assertThat(get(file, 4, 0, 500)).isEmpty();
+
+        store.put(file, 4, ByteBuffer.wrap(bytes(9, 500)));
+        kept.set(4);
+        store.trim(file, kept);
+        assertThat(get(file, 4, 0, 500)).isEqualTo(bytes(9, 500));
+
+        store.trim(file, new BitSet());
+        assertThat(get(file, 0, 0, 1_000)).isEmpty();
+        store.put(file, 0, ByteBuffer.wrap(bytes(8, 1_000)));
+        assertThat(get(file, 0, 0, 1_000)).isEqualTo(bytes(8, 1_000));
+
+        store.delete(file.id());
+        assertThatThrownBy(() -> store.trim(file, kept)).isInstanceOf(IOException.class);
     }
 
     @Test

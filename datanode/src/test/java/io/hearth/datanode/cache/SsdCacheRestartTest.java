@@ -149,6 +149,47 @@ class SsdCacheRestartTest {
         assertThat(it.files()).isEmpty();
     }
 
+    /** The first of three pages is in the restart index, the others were filled after it. */
+    private FakeReplica filledAfterTheIndex() throws IOException {
+        FakeReplica replica = it.replica(1, 3 * PAGE);
+        try (CachedBlockReader data = it.cache.open(replica, true).orElseThrow().openData()) {
+            CacheFixture.send(data, 0, PAGE);
+            it.passMs(SsdCache.INDEX_MS);
+            it.cache.turn();
+            CacheFixture.send(data, PAGE, 2 * PAGE);
+        }
+        assertThat(it.fileBytes()).isEqualTo(3 * PAGE + replica.meta.length);
+        return replica;
+    }
+
+    @Test
+    void whatWasFilledAfterTheIndexTakesNoSpaceUncounted() throws IOException {
+        FakeReplica replica = filledAfterTheIndex();
+        it.kill();
+
+        assertThat(it.usedBytes()).isEqualTo(PAGE + replica.meta.length);
+        assertThat(it.fileBytes()).isEqualTo(it.usedBytes());
+        assertThat(it.read(replica)).isEqualTo(replica.bytes);
+        assertThat(it.counts.get(Counter.HITS)).isEqualTo(1);
+        assertThat(it.counts.get(Counter.FILLS)).isEqualTo(2);
+        assertThat(readFromSsd(replica)).isEqualTo(replica.bytes);
+    }
+
+    @Test
+    void aCopyWhoseSpaceCannotBeGivenUpGoes() throws IOException {
+        FakeReplica replica = filledAfterTheIndex();
+        it.store.close();
+        it.open();
+        it.store.onTrim = FaultyPageStore.failing("Input/output error");
+
+        assertThat(it.cache.restore(() -> false)).isTrue();
+        assertThat(it.counts.get(Counter.SSD_ERRORS)).isEqualTo(1);
+        assertThat(it.cache.open(replica, false)).isEmpty();
+        it.cache.turn();
+        assertThat(it.files()).isEmpty();
+        it.warm(replica);
+    }
+
     @Test
     void aBlockWhoseFilesWereDeletedIsForgotten() throws IOException {
         it.warm(it.replica(1, PAGE));
@@ -267,6 +308,27 @@ class SsdCacheRestartTest {
         assertThat(it.cache.status().blocks()).isEqualTo(3);
         it.cache.turn();
         assertThat(it.files()).hasSize(6);
+        assertThat(it.cache.open(it.replica(1, PAGE), false)).isEmpty();
+        for (int block = 2; block <= 4; block++) {
+            assertThat(it.read(it.replica(block, PAGE), false)).isEqualTo(it.replica(block, PAGE).bytes);
+        }
+        assertThat(it.counts.get(Counter.SSD_BYTES)).isEqualTo(3 * PAGE);
+    }
+
+    /** A block that is too large for what is left does not keep a smaller one out. */
+    @Test
+    void aSmallerLimitOfBytesKeepsTheMostRecentlyRead() throws IOException {
+        int[] lengths = {PAGE, PAGE, 4 * PAGE, 2 * PAGE};
+        for (int block = 0; block < lengths.length; block++) {
+            it.warm(it.replica(block, lengths[block]));
+        }
+        it.storage = new Storage(3 * PAGE + 500, 0, 100, PAGE, 100);
+        it.restart();
+        for (int block = 0; block < lengths.length; block++) {
+            assertThat(it.cache.open(it.replica(block, lengths[block]), false).isPresent())
+                    .as("block %s", block)
+                    .isEqualTo(block == 1 || block == 3);
+        }
     }
 
     @Test
@@ -403,6 +465,11 @@ class SsdCacheRestartTest {
 
         @Override
         public PageReader open(PageFile file) {
+            throw new AssertionError(file);
+        }
+
+        @Override
+        public void trim(PageFile file, BitSet kept) {
             throw new AssertionError(file);
         }
 

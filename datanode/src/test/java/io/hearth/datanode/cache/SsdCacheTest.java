@@ -20,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -294,6 +295,27 @@ class SsdCacheTest {
         assertThat(it.counts.get(Counter.SSD_ERRORS)).isZero();
     }
 
+    /** BlockSender tells it apart from what a bad disk says, too. */
+    @Test
+    void whatTheProcessHasRunOutOfIsNoErrorOfTheSsd() throws IOException {
+        FakeReplica replica = it.replica(1, 3 * PAGE);
+        it.warm(replica);
+        it.store.onOpen = () -> {
+            throw new FileSystemException("/ssd/x", null, "Too many open files");
+        };
+        for (int read = 0; read < 10; read++) {
+            assertThat(it.read(replica)).isEqualTo(replica.bytes);
+        }
+        assertThat(it.counts.get(Counter.FALLBACKS)).isPositive();
+        assertThat(it.counts.get(Counter.SSD_ERRORS)).isZero();
+        assertThat(it.cache.status().trips()).isZero();
+
+        it.store.onOpen = () -> {};
+        Files.delete(replica.dataFile);
+        assertThat(it.read(replica)).isEqualTo(replica.bytes);
+        assertThat(it.counts.get(Counter.DROPPED_BLOCKS)).isZero();
+    }
+
     static Stream<Throwable> faults() {
         return Stream.of(
                 new IllegalStateException("a fault of the store"),
@@ -486,6 +508,33 @@ class SsdCacheTest {
         assertThat(it.cache.status().blocks()).isEqualTo(2);
     }
 
+    /** The thread that deletes waits for the SSD, or does something else. */
+    @Test
+    void whatIsNotDeletedYetHasALimitToo() throws IOException {
+        it.close();
+        int page = 1 << 20;
+        long maxBytes = 3L * (4L * page + (32 << 10));
+        it.storage = new Storage(maxBytes, 0, 1_000, page, 1_000);
+        it.open();
+        assertThat(it.cache.restore(() -> false)).isTrue();
+        for (int block = 1; block <= 20; block++) {
+            FakeReplica replica = it.replica(block, 4 * page);
+            assertThat(it.read(replica)).isEqualTo(replica.bytes);
+            assertThat(it.fileBytes()).isLessThanOrEqualTo(maxBytes + CacheFiller.LEAST_BYTES_ABOVE + page);
+        }
+        assertThat(it.counts.get(Counter.EVICTED_BLOCKS)).isPositive();
+        assertThat(it.counts.get(Counter.REJECTED_FULL)).isPositive();
+
+        it.cache.turn();
+        assertThat(it.fileBytes()).isEqualTo(it.usedBytes());
+        it.warm(it.replica(21, 4 * page));
+        it.cache.turn();
+        it.cache.dropBlockPool("BP-1");
+        it.cache.turn();
+        assertThat(it.files()).isEmpty();
+        it.warm(it.replica(22, 4 * page));
+    }
+
     @Test
     void aBlockThatIsLargerThanTheSsdIsCachedInPart() throws IOException {
         FakeReplica replica = it.replica(1, 10 * PAGE);
@@ -561,6 +610,54 @@ class SsdCacheTest {
         it.storage = CacheFixture.PLENTY;
         it.cache.turn();
         it.warm(first);
+    }
+
+    /** An SSD of "1 TB" has less than the limit that is the default. */
+    @Test
+    void onAnSsdSmallerThanTheLimitTheLeastRecentlyReadBlocksGo() throws IOException {
+        long capacity = 64 * PAGE;
+        it.storage = new Storage(1L << 40, 8 * PAGE, 1_000, PAGE, 100);
+        it.store.free = () -> capacity - it.fileBytes();
+        for (int block = 1; block <= 50; block++) {
+            it.cache.turn();
+            it.warm(it.replica(block, 3 * PAGE));
+            it.passMs(500);
+        }
+        it.cache.turn();
+
+        assertThat(it.counts.get(Counter.REJECTED_FULL)).isZero();
+        assertThat(it.counts.get(Counter.REJECTED_SPACE)).isZero();
+        assertThat(it.fileBytes()).isBetween(capacity - 13 * PAGE, capacity - 8 * PAGE);
+        assertThat(it.cache.open(it.replica(1, 3 * PAGE), false)).isEmpty();
+        assertThat(it.cache.open(it.replica(34, 3 * PAGE), false)).isPresent();
+    }
+
+    /** Others write to the SSD, or what was deleted is not free: the cache would be emptied within seconds. */
+    @Test
+    void blocksGoForFreeSpaceOnceAMinuteWhereThatDoesNotHelp() throws IOException {
+        for (int block = 1; block <= 4; block++) {
+            it.warm(it.replica(block, 3 * PAGE));
+        }
+        it.store.free = () -> it.storage.minFreeBytes() - 1;
+        it.cache.turn();
+        assertThat(it.cache.status().blocks()).isEqualTo(3);
+        assertThat(it.files()).hasSize(6);
+
+        for (int turn = 0; turn < 119; turn++) {
+            it.passMs(500);
+            it.cache.turn();
+            assertThat(it.cache.status().blocks()).isEqualTo(3);
+        }
+        assertThat(it.cache.open(it.replica(9, PAGE), true)).isEmpty();
+        assertThat(it.counts.get(Counter.REJECTED_FULL)).isEqualTo(1);
+        it.passMs(500);
+        it.cache.turn();
+        assertThat(it.cache.status().blocks()).isEqualTo(2);
+
+        it.store.free = () -> it.storage.minFreeBytes() + (1 << 20);
+        it.passMs(500);
+        it.cache.turn();
+        it.warm(it.replica(9, PAGE));
     }
 
     @Test

@@ -18,10 +18,13 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SsdCacheThreadsTest {
@@ -175,6 +178,98 @@ class SsdCacheThreadsTest {
         hanging.join();
         assertThat(failures).isEmpty();
         it.close();
+    }
+
+    private enum Pause {
+        /** The tick that is late comes before the reads end. */
+        TICK_FIRST,
+        /** The reads end first. */
+        READS_FIRST,
+        /** There is none: the SSD takes so long. */
+        NONE
+    }
+
+    /** Each of ten reads takes six seconds by the clock. */
+    @ParameterizedTest
+    @EnumSource
+    void aPauseOfTheProcessIsNotTheSsds(Pause pause) throws Exception {
+        List<FakeReplica> replicas = new ArrayList<>();
+        for (int block = 0; block < 10; block++) {
+            replicas.add(it.replica(block, PAGE));
+            it.warm(replicas.get(block));
+        }
+        CountDownLatch areReading = new CountDownLatch(10);
+        CountDownLatch mayGoOn = new CountDownLatch(1);
+        it.cache.watch();
+        it.store.onGet = () -> {
+            areReading.countDown();
+            await(mayGoOn);
+        };
+        List<Thread> readers = new ArrayList<>();
+        for (FakeReplica replica : replicas) {
+            readers.add(start(() -> assertThat(it.read(replica)).isEqualTo(replica.bytes)));
+        }
+        await(areReading);
+        for (int tick = 0; tick < 12; tick++) {
+            it.passMs(500);
+            if (pause == Pause.NONE) {
+                it.cache.watch();
+            }
+        }
+        if (pause == Pause.TICK_FIRST) {
+            it.cache.watch();
+        }
+        mayGoOn.countDown();
+        for (Thread reader : readers) {
+            reader.join();
+        }
+        it.cache.watch();
+
+        assertThat(failures).isEmpty();
+        assertThat(it.counts.get(Counter.SSD_ERRORS)).isEqualTo(pause == Pause.NONE ? 10 : 0);
+        assertThat(it.cache.status().isUsable()).isEqualTo(pause != Pause.NONE);
+        it.close();
+    }
+
+    /** It begins when the id of a file was taken, and ends when the file is there. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void theRemovalOfUnknownFilesSparesOneThatIsBeingMade() throws Exception {
+        FakeReplica replica = it.replica(1, PAGE);
+        CountDownLatch areListed = new CountDownLatch(1);
+        CountDownLatch areMade = new CountDownLatch(1);
+        AtomicReference<Thread> remover = new AtomicReference<>();
+        it.store.onDeleteUnknown = () -> {
+            areListed.countDown();
+            await(areMade);
+        };
+        it.store.onNewFileId = () -> {
+            it.store.onNewFileId = () -> {};
+            remover.set(start(() -> it.cache.removeUnknownFiles(() -> false)));
+            // It knows what it will delete, or waits until it can know that.
+            while (areListed.getCount() > 0 && remover.get().getState() != Thread.State.BLOCKED) {
+                Thread.onSpinWait();
+            }
+        };
+        it.store.onPut = () -> {
+            it.store.onPut = () -> {};
+            areMade.countDown();
+            join(remover.get());
+        };
+        it.warm(replica);
+
+        assertThat(failures).isEmpty();
+        assertThat(it.counts.get(Counter.SSD_ERRORS)).isZero();
+        assertThat(it.files()).hasSize(2);
+        it.close();
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException unexpected) {
+            throw new AssertionError(unexpected);
+        }
     }
 
     /** Clients come and are interrupted all the time; the copies that the others read stay. */

@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.datanode.cache.SsdHealth.Trouble;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SsdHealthTest {
 
@@ -111,6 +113,61 @@ class SsdHealthTest {
         assertThat(health.end(99_999)).isFalse();
     }
 
+    /** A garbage collection of some seconds, with the tick before or after the end of the operation. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aPauseOfTheProcessIsNoTimeOfTheSsd(boolean isTickFirst) {
+        health.tick(0);
+        health.begin(100);
+        if (isTickFirst) {
+            health.tick(30_000);
+            assertThat(health.tripIfHung(30_000)).isFalse();
+        }
+        assertThat(health.end(30_000)).isFalse();
+        health.tick(30_100);
+
+        health.begin(30_100);
+        health.tick(30_600);
+        assertThat(health.end(35_101)).as("the tick is late").isFalse();
+        health.begin(35_101);
+        for (long ms = 35_101; ms < 45_200; ms += 500) {
+            health.tick(ms);
+            assertThat(health.tripIfHung(ms)).isFalse();
+        }
+        health.tick(45_201);
+        assertThat(health.tripIfHung(45_201))
+                .as("it hangs, and no tick is late")
+                .isTrue();
+        assertThat(health.end(45_201)).isTrue();
+    }
+
+    @Test
+    void aPauseTakesAHangNoMoreThanItsOwnTime() {
+        health.tick(0);
+        health.begin(0);
+        health.tick(8_500);
+        assertThat(health.tripIfHung(8_500)).isFalse();
+        for (long ms = 9_000; ms <= 18_000; ms += 500) {
+            health.tick(ms);
+            assertThat(health.tripIfHung(ms)).isFalse();
+        }
+        health.tick(18_501);
+        assertThat(health.tripIfHung(18_501)).isTrue();
+    }
+
+    @Test
+    void aTickMayBeLateByTwoSeconds() {
+        health.tick(0);
+        health.begin(0);
+        health.tick(2_500);
+        health.tick(5_000);
+        assertThat(health.end(5_001)).isTrue();
+        health.tick(5_001);
+        health.begin(5_001);
+        health.tick(7_502);
+        assertThat(health.end(10_002)).isFalse();
+    }
+
     @Test
     void aFullSsdIsReadButNotWrittenForAMinute() {
         health.full(1_000);
@@ -138,25 +195,12 @@ class SsdHealthTest {
         assertThat(SsdHealth.classify(new IOException("No space left on device")))
                 .isEqualTo(Trouble.FULL);
         assertThat(SsdHealth.classify(new IOException("Disk quota exceeded"))).isEqualTo(Trouble.FULL);
+        assertThat(SsdHealth.classify(new FileSystemException("/ssd/x", null, "Too many open files in system")))
+                .isEqualTo(Trouble.PROCESS);
+        assertThat(SsdHealth.classify(new IOException("Cannot allocate memory")))
+                .isEqualTo(Trouble.PROCESS);
         assertThat(SsdHealth.classify(new IOException("Input/output error"))).isEqualTo(Trouble.ERROR);
         assertThat(SsdHealth.classify(new NoSuchFileException("/ssd/x"))).isEqualTo(Trouble.ERROR);
         assertThat(SsdHealth.classify(new IOException())).isEqualTo(Trouble.ERROR);
-    }
-
-    @Test
-    void aPoolHasOnlySoManyBuffers() {
-        BufferPool pool = new BufferPool(16, 2);
-        ByteBuffer first = pool.tryTake().orElseThrow();
-        first.position(3).limit(7);
-        ByteBuffer second = pool.tryTake().orElseThrow();
-        assertThat(second).isNotSameAs(first);
-        assertThat(pool.tryTake()).isEmpty();
-        assertThat(pool.taken()).isEqualTo(2);
-        pool.giveBack(first);
-        ByteBuffer again = pool.tryTake().orElseThrow();
-        assertThat(again).isSameAs(first);
-        assertThat(again.remaining()).isEqualTo(16);
-        pool.giveBack(second);
-        assertThat(pool.taken()).isEqualTo(1);
     }
 }

@@ -131,6 +131,24 @@ class LiveDataNodeConfigTest {
         assertThat(config.deletionDelay().delayMs()).isEqualTo(13_000);
     }
 
+    /** Otherwise the read cache would be switched off, and every other setting have its default. */
+    @Test
+    void aFileThatIsAwayChangesNothingUntilItIsBack() throws IOException {
+        LiveDataNodeConfig config = new LiveDataNodeConfig(conf);
+        writeGrace("12000", 2_000);
+        config.refresh(0);
+
+        Files.delete(folder.resolve("hdfs-site.xml"));
+        config.refresh(5_000);
+        assertThat(config.deletionDelay().delayMs()).isEqualTo(12_000);
+        config.refresh(10_000);
+        assertThat(config.deletionDelay().delayMs()).isEqualTo(12_000);
+
+        writeGrace("13000", 3_000);
+        config.refresh(15_000);
+        assertThat(config.deletionDelay().delayMs()).isEqualTo(13_000);
+    }
+
     private void writeGrace(String value, long modifiedMs) throws IOException {
         write(
                 "<configuration><property><name>hearth.datanode.deletion.delay.ms</name><value>" + value
