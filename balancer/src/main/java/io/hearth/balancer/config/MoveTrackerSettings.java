@@ -54,7 +54,7 @@ public final class MoveTrackerSettings {
             6 * HOUR_MS,
             0,
             WEEK_MS,
-            "How long a frozen region is left alone. 0 freezes nothing.");
+            "How long a frozen region, or one that did not open at its target, is left alone. 0 freezes nothing.");
 
     public static final Setting<Long> MANUAL_PIN_MS = Setting.millis(
             "hearth.balancer.manual.pin.ms",

@@ -371,6 +371,17 @@ public final class MoveTracker implements ManualMoveListener {
         }
     }
 
+    /**
+     * A region did not open on this server. A move of ours that was to take it there has been made and undone: it stays spent, and the
+     * region is frozen, so that the next run does not close it once more for nothing.
+     */
+    public void openFailed(EncodedRegionName region, ServerId server, long nowMs) {
+        synchronized (lock) {
+            long now = now(nowMs);
+            completion(now).take(state.inFlightMoves().notOpened(region, server));
+        }
+    }
+
     /** Removes the pin of a region that was moved manually; says whether it had one. */
     public boolean removePin(EncodedRegionName region, String who, long nowMs) {
         synchronized (lock) {

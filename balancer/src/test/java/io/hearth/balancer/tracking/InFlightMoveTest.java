@@ -23,6 +23,7 @@ import static io.hearth.balancer.tracking.TrackerSteps.region;
 import static io.hearth.balancer.tracking.TrackerSteps.report;
 import static io.hearth.balancer.tracking.TrackerSteps.texts;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.hearth.balancer.config.TableBudgets;
 import io.hearth.balancer.heat.ingest.ServerReport;
@@ -205,6 +206,64 @@ class InFlightMoveTest {
         assertThat(texts(tracker.takeEvents()))
                 .containsExactly("The move of " + R
                         + " of ns:t from a,16020,1 to b,16020,1 was overtaken: it is on another" + " server");
+    }
+
+    /** HBase has closed it, and opens it on a again. Broken (the move counts as dropped): free, 3 moves left, and the next run closes it again. */
+    @Test
+    void aRegionThatDidNotOpenAtItsTargetIsFrozenAndItsBudgetIsSpent() {
+        tracker.openFailed(R, B, T0 + MINUTE);
+        tracker.runStarted(T0 + 5 * MINUTE);
+        tracker.assigned(region -> Optional.of(A), T0 + 5 * MINUTE);
+
+        assertThat(pin(T0 + 5 * MINUTE)).isEqualTo(Pin.OSCILLATING);
+        assertThat(TrackerSteps.targets(tracker, T0 + 5 * MINUTE)).isEmpty();
+        assertThat(tracker.movesLeft(THREE_AN_HOUR, T0 + 5 * MINUTE)).isEqualTo(Map.of(TABLE, 2));
+        assertThat(tracker.takeEvents())
+                .containsExactly(new TrackerEvent(
+                        T0 + MINUTE,
+                        TrackerEvent.Kind.MOVE_NOT_OPENED,
+                        "The move of " + R + " of ns:t from a,16020,1 to b,16020,1 was undone: the region did not open"
+                                + " there, and is left alone for 6 h"));
+        assertThat(tracker.pinned(T0 + 5 * MINUTE))
+                .extracting(PinnedRegion::server, PinnedRegion::untilMs)
+                .containsExactly(tuple(A, T0 + MINUTE + 6 * HOUR));
+        assertThat(pin(T0 + MINUTE + 6 * HOUR)).isEqualTo(Pin.FREE);
+    }
+
+    @Test
+    void aRegionThatDidNotOpenAtItsTargetIsLeftAloneOnAThirdServerToo() {
+        tracker.openFailed(R, B, T0 + MINUTE);
+        tracker.assigned(region -> Optional.of(C), T0 + 5 * MINUTE);
+        assertThat(pin(T0 + 5 * MINUTE)).isEqualTo(Pin.OSCILLATING);
+
+        tracker.assigned(region -> Optional.of(C), T0 + MINUTE + 6 * HOUR);
+        tracker.runStarted(T0 + 7 * HOUR);
+        tracker.planned(plan(move(R, C, B)), GROUP, TRIGGERS, UNEVEN, LOADED, T0 + 7 * HOUR);
+        observed(T0 + 7 * HOUR + MINUTE, report(B, T0 + 7 * HOUR + MINUTE, R));
+        assertThat(pin(T0 + 7 * HOUR + MINUTE))
+                .as("nothing of it is left after the freeze")
+                .isEqualTo(Pin.COOL_DOWN);
+    }
+
+    @Test
+    void aRegionThatDidNotOpenElsewhereIsStillInFlight() {
+        tracker.openFailed(R, C, T0 + MINUTE);
+        tracker.openFailed(region(2), B, T0 + MINUTE);
+
+        assertThat(pin(T0 + MINUTE)).isEqualTo(Pin.IN_FLIGHT);
+        assertThat(tracker.takeEvents()).isEmpty();
+    }
+
+    @Test
+    void whereNothingIsFrozenARegionThatDidNotOpenCools() {
+        tracker.configure(config("oscillation.freeze.ms", "0"), T0);
+        tracker.openFailed(R, B, T0 + MINUTE);
+
+        assertThat(pin(T0 + MINUTE)).isEqualTo(Pin.COOL_DOWN);
+        assertThat(pin(T0 + 16 * MINUTE)).isEqualTo(Pin.FREE);
+        assertThat(texts(tracker.takeEvents()))
+                .containsExactly("The move of " + R
+                        + " of ns:t from a,16020,1 to b,16020,1 was undone: the region did not open there");
     }
 
     @Test

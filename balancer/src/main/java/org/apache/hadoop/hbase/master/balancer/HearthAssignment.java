@@ -12,6 +12,7 @@ import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.placement.CanaryPlacement;
 import io.hearth.balancer.placement.CanaryPlacement.CanaryRegion;
 import io.hearth.balancer.placement.FailedOpens;
+import io.hearth.balancer.placement.FailedOpens.FailedOpen;
 import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.placement.PlacementView;
 import io.hearth.balancer.placement.RecentPlacements;
@@ -261,6 +262,11 @@ final class HearthAssignment {
     /** Those of these servers that are given no regions now since others did not open there, each with the reason. */
     SortedMap<ServerId, String> excludedServers(Set<ServerId> servers) {
         return failedOpens.excluded(servers, cluster.nowMs());
+    }
+
+    /** What did not open where it was sent since the last call, oldest first: who assigns regions waits for nobody who wants to know. */
+    List<FailedOpen> takeFailedOpens() {
+        return failedOpens.takeFailures();
     }
 
     private Optional<PlacementView> lastPublished() {

@@ -359,6 +359,7 @@ final class HeatBalancing {
     }
 
     private void take(ReportBatch batch) {
+        endFailedMoves();
         engine.observe(batch, reports.receivedMs(), reports.receivedMonotonicMs());
         runs.reported();
         failures.refused(engine.heat().takeRefused());
@@ -367,6 +368,14 @@ final class HeatBalancing {
                         engine.flapping().keySet().stream())
                 .collect(Collectors.toSet()));
         metrics.showServers(assignment.publish(batch, engine.heat(), server -> capacities.of(server.host())));
+    }
+
+    /** Before anybody is asked who has a region now: one that is back where it was looks as if its move had been dropped. */
+    private void endFailedMoves() {
+        long now = EnvironmentEdgeManager.currentTime();
+        assignment
+                .takeFailedOpens()
+                .forEach(failed -> engine.tracker().openFailed(failed.region(), failed.server(), now));
     }
 
     /** Plans see all that was reported. */
@@ -411,6 +420,7 @@ final class HeatBalancing {
                 loadStock(balancer.getConf());
             }
             readRemainingReports();
+            endFailedMoves();
             boolean hasCanaryTable = readTablesAndHosts();
             int maxMoves = config.search().movesWithin(maxBalancingMs());
             if (hasCanaryTable) {
