@@ -54,7 +54,11 @@ class InFlightMoveTest {
     }
 
     private void observed(long nowMs, ServerReport... reports) {
-        tracker.observed(List.of(reports), UNKNOWN_HEAT, nowMs);
+        observed(tracker, nowMs, reports);
+    }
+
+    private static void observed(MoveTracker by, long nowMs, ServerReport... reports) {
+        by.observed(List.of(reports), UNKNOWN_HEAT, nowMs);
     }
 
     private Pin pin(long nowMs) {
@@ -208,7 +212,58 @@ class InFlightMoveTest {
                         + " of ns:t from a,16020,1 to b,16020,1 was overtaken: it is on another" + " server");
     }
 
-    /** HBase has closed it, and opens it on a again. Broken (the move counts as dropped): free, 3 moves left, and the next run closes it again. */
+    /**
+     * Of a run of many moves, where the master has 15 minutes. Broken (6 minutes always): what has to wait for its turn is dropped, and is
+     * free and unknown when it lands.
+     */
+    @Test
+    void aMoveThatTheMasterHasTimeForIsInFlightUntilItsTurn() {
+        MoveTracker patient = new MoveTracker(config());
+        patient.carriedOutWithin(15 * MINUTE);
+        patient.runStarted(T0);
+        patient.planned(
+                plan(move(R, A, B), move(region(2), A, B), move(region(3), A, C)), GROUP, TRIGGERS, UNEVEN, LOADED, T0);
+        patient.plannedByStock(region(4), TABLE, A, C, T0);
+
+        observed(patient, T0 + 7 * MINUTE, report(A, T0 + 7 * MINUTE, R, region(2), region(3), region(4)));
+        assertThat(patient.movesLeft(THREE_AN_HOUR, T0 + 7 * MINUTE)).isEqualTo(Map.of(TABLE, 0));
+        assertThat(patient.pins(T0 + 7 * MINUTE)).hasSize(4).containsValue(Pin.IN_FLIGHT);
+
+        observed(
+                patient,
+                T0 + 8 * MINUTE,
+                report(B, T0 + 8 * MINUTE, R, region(2)),
+                report(C, T0 + 8 * MINUTE, region(3)));
+        assertThat(patient.pins(T0 + 8 * MINUTE))
+                .isEqualTo(Map.of(
+                        R,
+                        Pin.COOL_DOWN,
+                        region(2),
+                        Pin.COOL_DOWN,
+                        region(3),
+                        Pin.COOL_DOWN,
+                        region(4),
+                        Pin.IN_FLIGHT));
+
+        observed(patient, T0 + 16 * MINUTE + 1, report(A, T0 + 16 * MINUTE + 1, region(4)));
+        assertThat(patient.pins(T0 + 16 * MINUTE + 1))
+                .as("a minute after the master's time")
+                .doesNotContainKey(region(4));
+    }
+
+    /** A person who makes a plan's moves has as long for them as is configured, whatever the master has. */
+    @Test
+    void aMoveOfAPersonIsInFlightAsLongAsIsConfigured() {
+        MoveTracker patient = new MoveTracker(config());
+        patient.carriedOutWithin(15 * MINUTE);
+        patient.movedBy("ann", List.of(new RegionMove(R, TABLE, A, B)), T0);
+
+        observed(patient, T0 + 7 * MINUTE, report(A, T0 + 7 * MINUTE, R));
+
+        assertThat(patient.pins(T0 + 7 * MINUTE)).isEmpty();
+    }
+
+    /** HBase has closed it, and opens it on a again. Broken (the move counts as dropped): free, 3 moves left, and closed again. */
     @Test
     void aRegionThatDidNotOpenAtItsTargetIsFrozenAndItsBudgetIsSpent() {
         tracker.openFailed(R, B, T0 + MINUTE);
