@@ -341,6 +341,7 @@ final class HeatBalancing {
             runLessOften();
             lastReports = clusterMetrics.getLiveServerMetrics();
             deadServers = clusterMetrics.getDeadServerNames();
+            runs.over(lastReports.keySet());
             reports.show(
                     clusterMetrics,
                     EnvironmentEdgeManager.currentTime(),
