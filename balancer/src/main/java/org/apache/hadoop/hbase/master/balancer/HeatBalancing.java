@@ -716,7 +716,7 @@ final class HeatBalancing {
     Map<ServerName, List<RegionInfo>> roundRobinAssignment(
             List<RegionInfo> regions, List<ServerName> servers, StockAssignment<List<RegionInfo>> stock)
             throws HBaseIOException {
-        return meter.onHBasesThread(
+        return meter.withoutLock(
                 MasterWork.PLACEMENT,
                 () -> assignment.roundRobinAssignment(
                         regions, servers, (some, among) -> meter.notOurs(() -> stock.assign(some, among))));
@@ -727,7 +727,7 @@ final class HeatBalancing {
             List<ServerName> servers,
             StockAssignment<Map<RegionInfo, ServerName>> stock)
             throws HBaseIOException {
-        return meter.onHBasesThread(
+        return meter.withoutLock(
                 MasterWork.PLACEMENT,
                 () -> assignment.retainAssignment(
                         regions, servers, (some, among) -> meter.notOurs(() -> stock.assign(some, among))));
@@ -735,7 +735,7 @@ final class HeatBalancing {
 
     ServerName randomAssignment(RegionInfo region, List<ServerName> servers, StockRandomAssignment stock)
             throws HBaseIOException {
-        return meter.onHBasesThread(
+        return meter.withoutLock(
                 MasterWork.PLACEMENT,
                 () -> assignment.randomAssignment(
                         region, servers, (one, among) -> meter.notOurs(() -> stock.assign(one, among))));
