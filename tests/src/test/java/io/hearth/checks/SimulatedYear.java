@@ -337,6 +337,7 @@ final class SimulatedYear {
         view = Optional.of(PlacementView.of(view, batch, engine::load, server -> 1, nowMs));
         recent.settle(view.get());
         failedOpens.settle(view.get());
+        failedOpens.takeFailures();
         engine.tracker().takeEvents();
         locations.reported(metrics(), nowMs);
         rates.sample(hottest(), id -> Optional.ofNullable(regions.get(id))

@@ -195,7 +195,8 @@ final class MetricsPage {
                     dimension.gauge(),
                     "gauge",
                     "fair shares",
-                    "Max/mean of " + dimension.label() + " over the servers, before the last plan."));
+                    "Max/mean of " + dimension.label()
+                            + " over the servers, before the plans of the last run; of RSGroups the highest."));
         }
         BalancerMetrics.serverGauges()
                 .forEach(gauge -> rows.add(new Row(gauge.metric(), "gauge", gauge.unit(), gauge.doc())));

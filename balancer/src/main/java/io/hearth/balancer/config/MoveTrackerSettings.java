@@ -39,8 +39,8 @@ public final class MoveTrackerSettings {
             6 * 60_000,
             10_000,
             24 * HOUR_MS,
-            "How long a planned move counts as in flight while its source reports the region. Keep it above"
-                    + " hbase.balancer.max.balancing (5 minutes).");
+            "How long a planned move counts as in flight while its source reports the region: at least a minute more than"
+                    + " hbase.balancer.max.balancing.");
 
     public static final Setting<Long> OSCILLATION_WINDOW_MS = Setting.millis(
             "hearth.balancer.oscillation.window.ms",
@@ -54,7 +54,7 @@ public final class MoveTrackerSettings {
             6 * HOUR_MS,
             0,
             WEEK_MS,
-            "How long a frozen region is left alone. 0 freezes nothing.");
+            "How long a frozen region, or one that did not open at its target, is left alone. 0 freezes nothing.");
 
     public static final Setting<Long> MANUAL_PIN_MS = Setting.millis(
             "hearth.balancer.manual.pin.ms",

@@ -9,10 +9,12 @@ import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.NamedMetric;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -56,6 +58,7 @@ public final class BalancerMetrics {
 
     private final Map<BalancerCounter, Counter> counters = new EnumMap<>(BalancerCounter.class);
     private final Map<LoadDimension, AtomicReference<Double>> maxOverMean = new EnumMap<>(LoadDimension.class);
+    private final Set<LoadDimension> shownOfRun = EnumSet.noneOf(LoadDimension.class);
     private final MetricRegistry registry = MetricRegistries.global().create(INFO);
 
     public BalancerMetrics() {
@@ -181,7 +184,12 @@ public final class BalancerMetrics {
         add(BalancerCounter.CANARY_MOVES, moves);
     }
 
-    /** A plan was made: how uneven the cluster was, and how many moves it asks for. */
+    /** A run of the balancer begins, over all groups of servers: the most uneven of its plans is shown from now on. */
+    public void runBegins() {
+        shownOfRun.clear();
+    }
+
+    /** A plan was made: how uneven its servers were, and how many moves it asks for. Runs come one at a time. */
     public void planned(Plan plan) {
         add(BalancerCounter.PLANS, 1);
         add(BalancerCounter.MOVES_PLANNED, plan.moves().size());
@@ -189,7 +197,8 @@ public final class BalancerMetrics {
         plan.maxOverMeanBefore().forEach((dimension, value) -> {
             AtomicReference<Double> gauge = maxOverMean.get(dimension);
             if (gauge != null) {
-                gauge.set(value);
+                boolean isFirst = shownOfRun.add(dimension);
+                gauge.accumulateAndGet(value, (shown, now) -> isFirst ? now : Math.max(shown, now));
             }
         });
     }

@@ -41,7 +41,9 @@ public final class MasterMeter {
 
     private static final long MEASURE_EVERY_MS = 5_000;
 
-    private static final ThreadLocal<Call> CALL = ThreadLocal.withInitial(Call::new);
+    /** One for each meter: what one has measured of a thread is nothing to another, of which there are some in tests. */
+    @SuppressWarnings("ThreadLocalUsage")
+    private final ThreadLocal<Call> callOfThread = ThreadLocal.withInitial(Call::new);
 
     private final ThreadTimes threads;
     private final LongSupplier nanoClock;
@@ -55,7 +57,6 @@ public final class MasterMeter {
     private double share = MasterSettings.CPU_SHARE.defaultValue();
     private boolean isMeasured;
     private long measuredMs;
-    private long heldNanos;
     private volatile int stretch = 1;
 
     /** What is measured of one thread now. Confined to it. */
@@ -65,6 +66,10 @@ public final class MasterMeter {
         private int depth;
         /** Of the outermost of them, what is HBase's own. */
         private long notOursNanos;
+        /** Whether HBase has called it with the balancer's lock held: nobody says when such a call ends. */
+        private boolean isLocked;
+        /** For how long Hearth has kept the lock in that call. */
+        private long heldNanos;
     }
 
     /** The processor time of threads. Thread-safe. */
@@ -128,7 +133,7 @@ public final class MasterMeter {
 
     /** Counts the processor time that this takes, where the thread is HBase's and nobody further out counts it. */
     public <R, X extends Exception> R onHBasesThread(MasterWork work, Work<R, X> what) throws X {
-        Call call = CALL.get();
+        Call call = callOfThread.get();
         if (call.depth > 0) {
             return what.run();
         }
@@ -151,7 +156,7 @@ public final class MasterMeter {
 
     /** Leaves out of a measured call what HBase does of its own in it, as its search; a measured call in that counts by itself. */
     public <R, X extends Exception> R notOurs(Work<R, X> what) throws X {
-        Call call = CALL.get();
+        Call call = callOfThread.get();
         int outer = call.depth;
         call.depth = 0;
         long began = threads.ofThisThread();
@@ -163,9 +168,28 @@ public final class MasterMeter {
         }
     }
 
-    /** HBase makes a call with the balancer's lock held: what is measured of it from now on counts as one stretch. */
-    public synchronized void lockedCallBegins() {
-        heldNanos = 0;
+    /** HBase makes a call with the balancer's lock held: what is measured of it on this thread from now on counts as one stretch. */
+    public void lockedCallBegins() {
+        Call call = callOfThread.get();
+        call.isLocked = true;
+        call.heldNanos = 0;
+    }
+
+    /** The same as {@link #onHBasesThread} of a call that HBase makes without the lock, on a thread that may have held it before. */
+    public <R, X extends Exception> R withoutLock(MasterWork work, Work<R, X> what) throws X {
+        Call call = callOfThread.get();
+        boolean before = call.isLocked;
+        call.isLocked = false;
+        try {
+            return onHBasesThread(work, what);
+        } finally {
+            call.isLocked = before;
+        }
+    }
+
+    /** As {@link #underLock} in a call with the balancer's lock held, and as {@link #onHBasesThread} in any other. */
+    public <R> R underLockIfHeld(MasterWork work, Supplier<R> what) {
+        return callOfThread.get().isLocked ? underLock(work, what) : onHBasesThread(work, what::get);
     }
 
     /** The same as {@link #onHBasesThread} of a part of such a call, whose time by the clock counts as well. */
@@ -186,9 +210,14 @@ public final class MasterMeter {
         });
     }
 
-    private synchronized void held(long nanos) {
-        heldNanos += nanos;
-        holds.add(heldNanos, nowMs());
+    private void held(long nanos) {
+        Call call = callOfThread.get();
+        call.heldNanos += nanos;
+        addHold(call.heldNanos);
+    }
+
+    private synchronized void addHold(long nanos) {
+        holds.add(nanos, nowMs());
     }
 
     private synchronized void add(MasterWork work, long nanos) {

@@ -4,9 +4,12 @@ package io.hearth.balancer.placement;
 
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,11 +42,19 @@ public final class FailedOpens {
 
     private static final int FEW_ATTEMPTS = 1_000;
 
+    /** So many failures wait to be fetched; where nobody fetches them the oldest are lost. */
+    static final int UNFETCHED = 1_000;
+
     private final Map<EncodedRegionName, Attempt> attemptByRegion = new HashMap<>();
     private int attemptsToForgetAt = FEW_ATTEMPTS;
     private final Map<ServerId, Map<EncodedRegionName, Failure>> failuresByServer = new HashMap<>();
     /** Of a region whose last failure counts: every server on which it has failed since it was open. */
     private final Map<EncodedRegionName, FailedRegion> failedRegions = new HashMap<>();
+
+    private final Deque<FailedOpen> unfetched = new ArrayDeque<>();
+
+    /** A region that did not open on this server. */
+    public record FailedOpen(EncodedRegionName region, ServerId server) {}
 
     private record FailedRegion(Set<ServerId> servers, long lastMs) {}
 
@@ -117,7 +128,18 @@ public final class FailedOpens {
             Set<ServerId> failedOn = new HashSet<>(failedEver(region, nowMs));
             failedOn.add(sent.server);
             failedRegions.put(region, new FailedRegion(failedOn, nowMs));
+            if (unfetched.size() >= UNFETCHED) {
+                unfetched.removeFirst();
+            }
+            unfetched.addLast(new FailedOpen(region, sent.server));
         }
+    }
+
+    /** What did not open since the last call, oldest first. */
+    public synchronized List<FailedOpen> takeFailures() {
+        List<FailedOpen> taken = List.copyOf(unfetched);
+        unfetched.clear();
+        return taken;
     }
 
     /** The servers on which this region failed. */

@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * Immutable: it is published by swapping one reference.
  *
  * <p>What was read of a server stays as it is until its report is read again, so a view costs what is new in it; regions are put
- * in order by whoever asks for one first. A region that two servers report belongs to the one that was read last.
+ * in order by whoever asks for one first, for the views that follow too while nothing is new. A region that two servers report
+ * belongs to the one that was read last.
  *
  * <p>A region that is in no report keeps the load that it had for {@value #REMEMBER_MS} ms: between the death of its server and
  * its placement it is in none.
@@ -113,7 +114,10 @@ public final class PlacementView {
             all.add(server.sum);
             hottest.addAll(server.headroom.hottest());
         });
-        return new PlacementView(nowMs, reported, gone, all.mean(hottest, reported.size()));
+        PlacementView view = new PlacementView(nowMs, reported, gone, all.mean(hottest, reported.size()));
+        before.filter(then -> batch.newReports().isEmpty() && reported.size() == then.reportedByServer.size())
+                .ifPresent(then -> view.servedByRegion = then.servedByRegion);
+        return view;
     }
 
     private Map<EncodedRegionName, UnreportedRegion> stillGone(long nowMs) {
@@ -175,6 +179,11 @@ public final class PlacementView {
         }
         UnreportedRegion gone = unreportedByRegion.get(region);
         return gone == null ? Optional.empty() : Optional.ofNullable(gone.load);
+    }
+
+    /** Whether regions are in order by now, so that asking for one costs nothing. */
+    boolean isInOrder() {
+        return servedByRegion != null;
     }
 
     /** Two threads that ask first at once make the same map twice. */

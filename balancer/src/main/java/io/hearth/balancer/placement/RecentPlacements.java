@@ -6,7 +6,6 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The regions that were given to a server after the last look at the reports: they count as being there, or the next call
@@ -28,7 +27,8 @@ public final class RecentPlacements {
 
     /** A region was given to this server; where the view shows it there already, nothing is left to be remembered. */
     public synchronized void given(EncodedRegionName region, ServerId server, PlacementView view, long nowMs) {
-        if (view.serverOf(region).equals(Optional.of(server))) {
+        // Not who serves it: for that all regions of the cluster are put in order, on the thread that assigns them.
+        if (view.isReportedBy(server, region)) {
             placementByRegion.remove(region);
         } else {
             placementByRegion.put(region, new RecentPlacement(server, nowMs));

@@ -38,6 +38,8 @@ record InFlightMove(
         COMPLETED,
         /** The source still has it when the next run begins, or long after the plan: the master dropped the move. */
         DROPPED,
+        /** The target was asked to open the region and did not: the move was made and undone. */
+        NOT_OPENED,
         /** Another server has it: somebody else moved it, or its server died. */
         SUPERSEDED,
         /** Nobody has spoken of it for so long that it may be gone. */

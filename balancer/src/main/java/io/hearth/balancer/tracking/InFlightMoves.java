@@ -103,6 +103,15 @@ final class InFlightMoves {
                 : List.of(new FinishedMove(region, inFlightMove, InFlightMove.Result.SUPERSEDED));
     }
 
+    /** Ends this region's move in flight if it was to take the region to this server, since the region did not open there. */
+    List<FinishedMove> notOpened(EncodedRegionName region, ServerId on) {
+        if (!isOnItsWay(region, on)) {
+            return List.of();
+        }
+        InFlightMove inFlightMove = moveByRegion.remove(region);
+        return List.of(new FinishedMove(region, inFlightMove, InFlightMove.Result.NOT_OPENED));
+    }
+
     /** The runs of which, by the master's word, a region is where it should go. */
     Set<Long> arrivedRuns(Function<EncodedRegionName, Optional<ServerId>> serverByRegion) {
         Set<Long> runs = new TreeSet<>();

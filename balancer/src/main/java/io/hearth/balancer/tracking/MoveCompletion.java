@@ -83,6 +83,7 @@ final class MoveCompletion {
                             text(region, inFlightMove) + " was not made: " + inFlightMove.from() + " still has it");
                 }
             }
+            case NOT_OPENED -> notOpened(region, inFlightMove);
             case SUPERSEDED ->
                 events.add(
                         nowMs,
@@ -97,6 +98,18 @@ final class MoveCompletion {
         if (!state.inFlightMoves().isAnyOf(inFlightMove.runAtMs())) {
             over(inFlightMove.runAtMs());
         }
+    }
+
+    private void notOpened(EncodedRegionName region, InFlightMove inFlightMove) {
+        state.histories()
+                .notOpened(region, inFlightMove.table(), inFlightMove.from(), inFlightMove.to(), nowMs, config);
+        String frozen = config.oscillationFreezeMs() > 0
+                ? ", and is left alone for " + HumanFormat.timeOfMs(config.oscillationFreezeMs())
+                : "";
+        events.add(
+                nowMs,
+                Kind.MOVE_NOT_OPENED,
+                text(region, inFlightMove) + " was undone: the region did not open there" + frozen);
     }
 
     private void over(long runAtMs) {

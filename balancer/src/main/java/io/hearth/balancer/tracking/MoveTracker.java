@@ -63,6 +63,9 @@ public final class MoveTracker implements ManualMoveListener {
 
     private static final long CLOCK_WAS_WRONG_MS = 60_000;
 
+    /** The moves that the master begins last are seen within this time. */
+    private static final long LAST_MOVES_MS = 60_000;
+
     private final Object lock = new Object();
     private final ReportedLocationIndex reported = new ReportedLocationIndex();
     private final EventBuffer events = new EventBuffer();
@@ -75,6 +78,7 @@ public final class MoveTracker implements ManualMoveListener {
     private long serversChangedAtMs = Long.MIN_VALUE;
     private long runAtMs = Long.MIN_VALUE;
     private Optional<String> adviseRequest = Optional.empty();
+    private long masterNeedsMs;
 
     /** Nothing is remembered yet, and no load ever shifts. */
     public MoveTracker(MoveTrackerConfig config) {
@@ -103,6 +107,13 @@ public final class MoveTracker implements ManualMoveListener {
                     .sorted()
                     .forEach(region -> state.manualPins()
                             .remove(region, "hearth.balancer.manual.pin.exempt.regions names it", now, events));
+        }
+    }
+
+    /** Takes for how long the master carries out the moves of a run, in milliseconds: until then a source may still have its region. */
+    public void carriedOutWithin(long ms) {
+        synchronized (lock) {
+            masterNeedsMs = ms + LAST_MOVES_MS;
         }
     }
 
@@ -202,6 +213,7 @@ public final class MoveTracker implements ManualMoveListener {
                         move.to(),
                         true,
                         move.because().isHeat(),
+                        runTimeoutMs(),
                         now);
             }
             if (promises) {
@@ -222,8 +234,13 @@ public final class MoveTracker implements ManualMoveListener {
     /** The stock balancer will move this region: it counts as ours do, but for the prediction log and for budgets, which are about heat. */
     public void plannedByStock(EncodedRegionName region, TableId table, ServerId from, ServerId to, long nowMs) {
         synchronized (lock) {
-            planned(region, table, from, to, false, false, now(nowMs));
+            planned(region, table, from, to, false, false, runTimeoutMs(), now(nowMs));
         }
+    }
+
+    /** How long a move of a run may be on its way. */
+    private long runTimeoutMs() {
+        return Math.max(config.confirmTimeoutMs(), masterNeedsMs);
     }
 
     /**
@@ -245,6 +262,7 @@ public final class MoveTracker implements ManualMoveListener {
                                 regionMove.to(),
                                 false,
                                 true,
+                                config.confirmTimeoutMs(),
                                 now);
                     });
         }
@@ -257,9 +275,9 @@ public final class MoveTracker implements ManualMoveListener {
             ServerId to,
             boolean byOurPlan,
             boolean spendsBudget,
+            long timeoutMs,
             long now) {
-        state.inFlightMoves()
-                .planned(region, table, from, to, runAtMs, now, config.confirmTimeoutMs(), byOurPlan, spendsBudget);
+        state.inFlightMoves().planned(region, table, from, to, runAtMs, now, timeoutMs, byOurPlan, spendsBudget);
         if (spendsBudget) {
             state.budget().planned(table, now);
         }
@@ -368,6 +386,17 @@ public final class MoveTracker implements ManualMoveListener {
             }
             completion(now).take(state.inFlightMoves().superseded(region));
             state.manualPins().moved(new ManualMove(region, from, to, who, now), table, fromDraining, config, events);
+        }
+    }
+
+    /**
+     * A region did not open on this server. A move of ours that was to take it there has been made and undone: it stays spent, and the
+     * region is frozen, so that the next run does not close it once more for nothing.
+     */
+    public void openFailed(EncodedRegionName region, ServerId server, long nowMs) {
+        synchronized (lock) {
+            long now = now(nowMs);
+            completion(now).take(state.inFlightMoves().notOpened(region, server));
         }
     }
 

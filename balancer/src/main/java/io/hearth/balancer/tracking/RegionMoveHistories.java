@@ -38,12 +38,25 @@ final class RegionMoveHistories {
             boolean byOurPlan,
             long nowMs,
             MoveTrackerConfig config) {
-        RegionMoveHistory before =
-                historyByRegion.getOrDefault(region, new RegionMoveHistory(table, List.of(), OptionalLong.empty()));
+        RegionMoveHistory before = history(region, table);
         Optional<CompletedMove> left = before.lastMoveFrom(to, nowMs - config.oscillationWindowMs());
         boolean oscillates = left.isPresent() && config.oscillationFreezeMs() > 0;
         historyByRegion.put(region, before.with(new CompletedMove(from, to, nowMs, byOurPlan), oscillates));
         return left.filter(move -> oscillates).map(move -> why(to, nowMs - move.completedAtMs()));
+    }
+
+    /**
+     * A move of ours is undone: the region did not open where it was taken, and is frozen as one that came back. HBase opens it where it
+     * was in most cases; where it does not, all of this is forgotten when the freeze ends.
+     */
+    void notOpened(
+            EncodedRegionName region, TableId table, ServerId from, ServerId to, long nowMs, MoveTrackerConfig config) {
+        CompletedMove back = new CompletedMove(to, from, nowMs, false);
+        historyByRegion.put(region, history(region, table).with(back, config.oscillationFreezeMs() > 0));
+    }
+
+    private RegionMoveHistory history(EncodedRegionName region, TableId table) {
+        return historyByRegion.getOrDefault(region, new RegionMoveHistory(table, List.of(), OptionalLong.empty()));
     }
 
     private static String why(ServerId to, long awayMs) {

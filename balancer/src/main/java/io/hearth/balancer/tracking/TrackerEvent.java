@@ -20,6 +20,8 @@ public record TrackerEvent(long whenMs, Kind kind, String text) {
         MOVE_DROPPED,
         /** A planned region turned up elsewhere than planned, or nowhere. */
         MOVE_MISDIRECTED,
+        /** A planned region did not open at its target and is left alone for a time: the move counts for its table's budget. */
+        MOVE_NOT_OPENED,
         /** A region went to and fro and is left alone for a time. */
         REGION_OSCILLATING,
         /** A region that was moved manually stays where it was put. */

@@ -196,6 +196,30 @@ class MasterMeterTest {
         assertThat(longestLockMs()).isEqualTo(2_000);
     }
 
+    /** A client asks for a balance, and then for a move: the second call of its handler keeps no lock. Broken (it counts): 5 s. */
+    @Test
+    void aCallWithoutTheLockIsNoStretchOfIt() {
+        stretchUnderLock(2);
+
+        String unused = meter.withoutLock(MasterWork.PLACEMENT, () -> {
+            takes(SECOND, SECOND);
+            return meter.notOurs(() -> meter.underLockIfHeld(MasterWork.LOCALITY, () -> {
+                takes(SECOND, 3 * SECOND);
+                return "";
+            }));
+        });
+
+        assertThat(longestLockMs()).isEqualTo(2_000);
+        assertThat(meter.nanosByWork())
+                .containsEntry(MasterWork.PLACEMENT, SECOND)
+                .containsEntry(MasterWork.LOCALITY, SECOND);
+        unused = meter.underLockIfHeld(MasterWork.LOCALITY, () -> {
+            takes(0, 3 * SECOND);
+            return "";
+        });
+        assertThat(longestLockMs()).as("the search of that balance goes on").isEqualTo(5_000);
+    }
+
     @Test
     void aLongStretchIsForgottenAfterTenMinutesAndTheLongestSinceIsShown() {
         stretchUnderLock(3);

@@ -4,6 +4,7 @@ package io.hearth.balancer.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.balancer.placement.FailedOpens.FailedOpen;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import java.util.List;
@@ -119,6 +120,27 @@ class FailedOpensTest {
         }
 
         assertThat(failedOpens.excluded(Set.copyOf(hundred), nowMs)).isEmpty();
+    }
+
+    @Test
+    void whatDidNotOpenIsToldOnce() {
+        fails(0, 1);
+        fails(1, 0);
+        failedOpens.sent(region(2), servers.get(0), 7, nowMs++);
+        failedOpens.asked(region(2), 8, NOTHING_REPORTED, servers, nowMs++);
+
+        assertThat(failedOpens.takeFailures())
+                .containsExactly(new FailedOpen(region(0), servers.get(1)), new FailedOpen(region(1), servers.get(0)));
+        assertThat(failedOpens.takeFailures()).isEmpty();
+    }
+
+    @Test
+    void whereNobodyWantsToKnowWhatDidNotOpenTheOldestAreForgotten() {
+        IntStream.range(0, 3_000).forEach(region -> fails(region, region % 5));
+
+        assertThat(failedOpens.takeFailures())
+                .hasSize(FailedOpens.UNFETCHED)
+                .startsWith(new FailedOpen(region(2_000), servers.get(0)));
     }
 
     /** Broken (only {@link FailedOpens#settle} forgets): every region that ever was is kept where Hearth is off. */

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class PlacementViewTest {
@@ -193,6 +194,40 @@ class PlacementViewTest {
     }
 
     /** Of a server whose report is not read this time what is known of it still counts. */
+    /** HBase asks for the target of each move of a plan. Broken (who serves it is asked): all regions are put in order each time. */
+    @Test
+    void aRegionThatIsGivenAwayPutsNoRegionsInOrder() {
+        PlacementView view = view(Optional.empty(), 0, report(A, R), report(B, S));
+
+        recent.given(R, B, view, 0);
+        recent.given(S, B, view, 0);
+
+        assertThat(view.isInOrder()).isFalse();
+        assertThat(recent.serverByRegion()).isEqualTo(Map.of(R, B));
+    }
+
+    /** The master looks after each move of a plan; most looks bring nothing. */
+    @Test
+    void aLookThatBringsNothingLeavesRegionsInOrder() {
+        PlacementView before = view(Optional.empty(), 0, report(A, R), report(B, S));
+        assertThat(before.serverOf(R)).contains(A);
+
+        assertThat(after(before, List.of(), A, B).isInOrder()).isTrue();
+        assertThat(after(before, List.of(), A, B).serverOf(S)).contains(B);
+        assertThat(after(before, List.of(), A, B, new ServerId("c", 1, 1)).isInOrder())
+                .as("a server that has not reported yet")
+                .isTrue();
+        assertThat(after(before, List.of(), A).serverOf(S)).as("b is gone").isEmpty();
+        assertThat(after(before, List.of(report(A, R, S), report(B)), A, B).serverOf(S))
+                .contains(A);
+    }
+
+    private static PlacementView after(PlacementView before, List<ServerReport> reports, ServerId... live) {
+        ReportBatch batch =
+                new ReportBatch(reports, Arrays.stream(live).collect(Collectors.toMap(server -> server, server -> 0L)));
+        return PlacementView.of(Optional.of(before), batch, region -> Optional.empty(), server -> 1, 1);
+    }
+
     @Test
     void itSaysHowLocalAndHowLoadedItsServersAre() {
         PlacementView first = PlacementView.of(

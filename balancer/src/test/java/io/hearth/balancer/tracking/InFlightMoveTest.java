@@ -23,6 +23,7 @@ import static io.hearth.balancer.tracking.TrackerSteps.region;
 import static io.hearth.balancer.tracking.TrackerSteps.report;
 import static io.hearth.balancer.tracking.TrackerSteps.texts;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.hearth.balancer.config.TableBudgets;
 import io.hearth.balancer.heat.ingest.ServerReport;
@@ -53,7 +54,11 @@ class InFlightMoveTest {
     }
 
     private void observed(long nowMs, ServerReport... reports) {
-        tracker.observed(List.of(reports), UNKNOWN_HEAT, nowMs);
+        observed(tracker, nowMs, reports);
+    }
+
+    private static void observed(MoveTracker by, long nowMs, ServerReport... reports) {
+        by.observed(List.of(reports), UNKNOWN_HEAT, nowMs);
     }
 
     private Pin pin(long nowMs) {
@@ -205,6 +210,115 @@ class InFlightMoveTest {
         assertThat(texts(tracker.takeEvents()))
                 .containsExactly("The move of " + R
                         + " of ns:t from a,16020,1 to b,16020,1 was overtaken: it is on another" + " server");
+    }
+
+    /**
+     * Of a run of many moves, where the master has 15 minutes. Broken (6 minutes always): what has to wait for its turn is dropped, and is
+     * free and unknown when it lands.
+     */
+    @Test
+    void aMoveThatTheMasterHasTimeForIsInFlightUntilItsTurn() {
+        MoveTracker patient = new MoveTracker(config());
+        patient.carriedOutWithin(15 * MINUTE);
+        patient.runStarted(T0);
+        patient.planned(
+                plan(move(R, A, B), move(region(2), A, B), move(region(3), A, C)), GROUP, TRIGGERS, UNEVEN, LOADED, T0);
+        patient.plannedByStock(region(4), TABLE, A, C, T0);
+
+        observed(patient, T0 + 7 * MINUTE, report(A, T0 + 7 * MINUTE, R, region(2), region(3), region(4)));
+        assertThat(patient.movesLeft(THREE_AN_HOUR, T0 + 7 * MINUTE)).isEqualTo(Map.of(TABLE, 0));
+        assertThat(patient.pins(T0 + 7 * MINUTE)).hasSize(4).containsValue(Pin.IN_FLIGHT);
+
+        observed(
+                patient,
+                T0 + 8 * MINUTE,
+                report(B, T0 + 8 * MINUTE, R, region(2)),
+                report(C, T0 + 8 * MINUTE, region(3)));
+        assertThat(patient.pins(T0 + 8 * MINUTE))
+                .isEqualTo(Map.of(
+                        R,
+                        Pin.COOL_DOWN,
+                        region(2),
+                        Pin.COOL_DOWN,
+                        region(3),
+                        Pin.COOL_DOWN,
+                        region(4),
+                        Pin.IN_FLIGHT));
+
+        observed(patient, T0 + 16 * MINUTE + 1, report(A, T0 + 16 * MINUTE + 1, region(4)));
+        assertThat(patient.pins(T0 + 16 * MINUTE + 1))
+                .as("a minute after the master's time")
+                .doesNotContainKey(region(4));
+    }
+
+    /** A person who makes a plan's moves has as long for them as is configured, whatever the master has. */
+    @Test
+    void aMoveOfAPersonIsInFlightAsLongAsIsConfigured() {
+        MoveTracker patient = new MoveTracker(config());
+        patient.carriedOutWithin(15 * MINUTE);
+        patient.movedBy("ann", List.of(new RegionMove(R, TABLE, A, B)), T0);
+
+        observed(patient, T0 + 7 * MINUTE, report(A, T0 + 7 * MINUTE, R));
+
+        assertThat(patient.pins(T0 + 7 * MINUTE)).isEmpty();
+    }
+
+    /** HBase has closed it, and opens it on a again. Broken (the move counts as dropped): free, 3 moves left, and closed again. */
+    @Test
+    void aRegionThatDidNotOpenAtItsTargetIsFrozenAndItsBudgetIsSpent() {
+        tracker.openFailed(R, B, T0 + MINUTE);
+        tracker.runStarted(T0 + 5 * MINUTE);
+        tracker.assigned(region -> Optional.of(A), T0 + 5 * MINUTE);
+
+        assertThat(pin(T0 + 5 * MINUTE)).isEqualTo(Pin.OSCILLATING);
+        assertThat(TrackerSteps.targets(tracker, T0 + 5 * MINUTE)).isEmpty();
+        assertThat(tracker.movesLeft(THREE_AN_HOUR, T0 + 5 * MINUTE)).isEqualTo(Map.of(TABLE, 2));
+        assertThat(tracker.takeEvents())
+                .containsExactly(new TrackerEvent(
+                        T0 + MINUTE,
+                        TrackerEvent.Kind.MOVE_NOT_OPENED,
+                        "The move of " + R + " of ns:t from a,16020,1 to b,16020,1 was undone: the region did not open"
+                                + " there, and is left alone for 6 h"));
+        assertThat(tracker.pinned(T0 + 5 * MINUTE))
+                .extracting(PinnedRegion::server, PinnedRegion::untilMs)
+                .containsExactly(tuple(A, T0 + MINUTE + 6 * HOUR));
+        assertThat(pin(T0 + MINUTE + 6 * HOUR)).isEqualTo(Pin.FREE);
+    }
+
+    @Test
+    void aRegionThatDidNotOpenAtItsTargetIsLeftAloneOnAThirdServerToo() {
+        tracker.openFailed(R, B, T0 + MINUTE);
+        tracker.assigned(region -> Optional.of(C), T0 + 5 * MINUTE);
+        assertThat(pin(T0 + 5 * MINUTE)).isEqualTo(Pin.OSCILLATING);
+
+        tracker.assigned(region -> Optional.of(C), T0 + MINUTE + 6 * HOUR);
+        tracker.runStarted(T0 + 7 * HOUR);
+        tracker.planned(plan(move(R, C, B)), GROUP, TRIGGERS, UNEVEN, LOADED, T0 + 7 * HOUR);
+        observed(T0 + 7 * HOUR + MINUTE, report(B, T0 + 7 * HOUR + MINUTE, R));
+        assertThat(pin(T0 + 7 * HOUR + MINUTE))
+                .as("nothing of it is left after the freeze")
+                .isEqualTo(Pin.COOL_DOWN);
+    }
+
+    @Test
+    void aRegionThatDidNotOpenElsewhereIsStillInFlight() {
+        tracker.openFailed(R, C, T0 + MINUTE);
+        tracker.openFailed(region(2), B, T0 + MINUTE);
+
+        assertThat(pin(T0 + MINUTE)).isEqualTo(Pin.IN_FLIGHT);
+        assertThat(tracker.takeEvents()).isEmpty();
+    }
+
+    @Test
+    void whereNothingIsFrozenARegionThatDidNotOpenCools() {
+        tracker.configure(config("oscillation.freeze.ms", "0"), T0);
+        tracker.openFailed(R, B, T0 + MINUTE);
+
+        assertThat(pin(T0 + MINUTE)).isEqualTo(Pin.COOL_DOWN);
+        assertThat(pin(T0 + 16 * MINUTE)).isEqualTo(Pin.FREE);
+        assertThat(texts(tracker.takeEvents()))
+                .containsExactly("The move of " + R
+                        + " of ns:t from a,16020,1 to b,16020,1 was undone: the region did not open there");
     }
 
     @Test

@@ -58,12 +58,16 @@ final class BalancerRunner {
     private final LongSupplier nowMs;
     private Optional<BalancerRun> run = Optional.empty();
     private final LongSupplier nanos;
+    private final RunAllowance allowance = new RunAllowance();
+    /** Of the group whose turn it is. */
     private Limits limits = new Limits(0, 1, 0, 0);
+    /** For that group. */
     private long searchedNanos;
+
+    private long deadlineOfRunMs;
     private boolean isOneOfMany;
     private int tables;
-    private Set<TableName> leftBefore = Set.of();
-    private Set<TableName> left = new HashSet<>();
+    private final PostponedTables postponed = new PostponedTables();
 
     BalancerRunner(
             BalanceEngine engine, BalancerMetrics metrics, Logger logger, LongSupplier nowMs, LongSupplier nanos) {
@@ -124,7 +128,14 @@ final class BalancerRunner {
 
     /** There is no run of ours: the stock balancer does what it does. */
     void none() {
+        run.ifPresent(ended -> allowance.moved(ended.moves()));
         run = Optional.empty();
+    }
+
+    /** HBase has new reports, so that its last run is over, over all groups of servers; these servers are live. */
+    void over(Set<ServerName> live) {
+        none();
+        allowance.over(live);
     }
 
     /** Whether there is a run of ours under way. */
@@ -132,23 +143,37 @@ final class BalancerRunner {
         return run.isPresent();
     }
 
+    /**
+     * It is the turn of the servers that these assignments are of: of all, or with RSGroups of one group.
+     *
+     * @param ofRun what a run may do over all groups
+     */
     void started(
             Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
-            Limits newLimits,
+            Limits ofRun,
             ServerAttributes servers,
             Function<RegionInfo, LocalBytes> blocks) {
         long now = nowMs.getAsLong();
         Map<EncodedRegionName, ServerId> serverByRegion =
                 BalancerRun.serverByRegion(loadOfAllTables, engine.tracker().followed(now));
         engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), now);
-        limits = newLimits;
+        none();
+        if (allowance.begins(servers(loadOfAllTables))) {
+            postponed.runBegins();
+            metrics.runBegins();
+        }
+        postponed.turnBegins(loadOfAllTables.keySet());
+        limits = allowance.partOf(ofRun);
+        deadlineOfRunMs = ofRun.deadlineMs();
         searchedNanos = 0;
         tables = loadOfAllTables.size();
-        Set<TableName> leftAgain = new HashSet<>(left);
-        leftAgain.retainAll(leftBefore);
-        leftBefore = leftAgain.isEmpty() ? left : leftAgain;
-        left = new HashSet<>();
         run = Optional.of(new BalancerRun(loadOfAllTables, engine.view(now), blocks, servers));
+    }
+
+    private static Set<ServerName> servers(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
+        Set<ServerName> servers = new HashSet<>();
+        loadOfAllTables.values().forEach(load -> servers.addAll(load.keySet()));
+        return servers;
     }
 
     /** Whether what is planned now is one table of so many that a plan of each must cost little. */
@@ -156,7 +181,7 @@ final class BalancerRunner {
         return isOneOfMany;
     }
 
-    /** How much of the time to look for moves is left in this run, in milliseconds; 0 where there is none. */
+    /** How much of the time to look for moves is left for the group whose turn it is, in milliseconds; 0 where there is none. */
     long searchMsLeft() {
         return Math.max(0, limits.deadlineMs - TimeUnit.NANOSECONDS.toMillis(searchedNanos));
     }
@@ -166,25 +191,23 @@ final class BalancerRunner {
      * each time, and half of the time is then kept for those that were left, or that were left twice where there are such.
      */
     boolean hasTimeFor(TableName table) {
-        boolean isKept = !leftBefore.isEmpty() && !leftBefore.contains(table);
-        if (searchMsLeft() > (isKept ? limits.deadlineMs / 2 : 0)) {
+        if (searchMsLeft() > (postponed.areBefore(table) ? limits.deadlineMs / 2 : 0)) {
             return true;
         }
-        if (left.isEmpty()) {
+        if (postponed.leave(table)) {
             logger.info(
                     "There is no time left to plan {} and the tables after it in this run"
                             + " (hearth.balancer.plan.deadline.ms is {}): the stock balancer plans them, Hearth reviews"
                             + " that, and plans them in the next run.",
                     table,
-                    limits.deadlineMs);
+                    deadlineOfRunMs);
         }
-        left.add(table);
         return false;
     }
 
     /** Whether there was no time to plan this table in the run that is under way. */
     boolean isLeft(TableName table) {
-        return run.isPresent() && left.contains(table);
+        return run.isPresent() && postponed.isLeft(table);
     }
 
     /** Hearth's plan for this table in the run that is under way; its moves count as handed over. */
@@ -196,7 +219,9 @@ final class BalancerRunner {
         ClusterState snapshot = current.snapshot(table);
         PlanGoals goals = goals(current, snapshot, now);
         Decision decision = engine.decide(table.getNameAsString(), snapshot, goals, now);
-        searchedNanos += nanos.getAsLong() - began;
+        long took = nanos.getAsLong() - began;
+        searchedNanos += took;
+        allowance.searched(took);
         List<RegionPlan> regionPlans = decision.isToBeCarriedOut() ? current.toRegionPlans(decision.plan()) : List.of();
         metrics.planned(decision.plan());
         log.decided(decision);

@@ -12,6 +12,7 @@ import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.placement.CanaryPlacement;
 import io.hearth.balancer.placement.CanaryPlacement.CanaryRegion;
 import io.hearth.balancer.placement.FailedOpens;
+import io.hearth.balancer.placement.FailedOpens.FailedOpen;
 import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.placement.PlacementView;
 import io.hearth.balancer.placement.RecentPlacements;
@@ -31,6 +32,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -226,7 +228,7 @@ final class HearthAssignment {
             List<ServerName> servers,
             StockAssignment<Map<RegionInfo, ServerName>> stock)
             throws HBaseIOException {
-        List<RegionInfo> withoutHost = withoutHost(regions, servers);
+        Set<RegionInfo> withoutHost = withoutHost(regions, servers);
         List<ServerName> open = open(withoutHost, servers);
         if (withoutHost.isEmpty() || open == servers) {
             return stock.assign(regions, servers);
@@ -261,6 +263,11 @@ final class HearthAssignment {
     /** Those of these servers that are given no regions now since others did not open there, each with the reason. */
     SortedMap<ServerId, String> excludedServers(Set<ServerId> servers) {
         return failedOpens.excluded(servers, cluster.nowMs());
+    }
+
+    /** What did not open where it was sent since the last call, oldest first: who assigns regions waits for nobody who wants to know. */
+    List<FailedOpen> takeFailedOpens() {
+        return failedOpens.takeFailures();
     }
 
     private Optional<PlacementView> lastPublished() {
@@ -364,9 +371,9 @@ final class HearthAssignment {
     }
 
     /** The regions of which stock would choose the server by lot: none of the servers is on the host that they had. */
-    private static List<RegionInfo> withoutHost(Map<RegionInfo, ServerName> regions, List<ServerName> servers) {
+    private static Set<RegionInfo> withoutHost(Map<RegionInfo, ServerName> regions, List<ServerName> servers) {
         if (servers == null) {
-            return List.of();
+            return Set.of();
         }
         Set<String> hosts = new HashSet<>();
         servers.forEach(server -> hosts.add(server.getHostnameLowerCase()));
@@ -374,7 +381,7 @@ final class HearthAssignment {
                 .filter(entry -> entry.getValue() == null
                         || !hosts.contains(entry.getValue().getHostnameLowerCase()))
                 .map(Map.Entry::getKey)
-                .toList();
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** Where these regions land by our word; without those about which there is doubt. */

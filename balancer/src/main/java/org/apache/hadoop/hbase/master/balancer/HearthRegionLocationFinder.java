@@ -74,6 +74,7 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
     private final BlockLocations locations;
     private final LocalityRefreshPool refreshPool;
     private final ReportReadScheduler<ServerName> readScheduler = new ReportReadScheduler<>();
+    private volatile MasterMeter meter = MasterMeter.shared();
     private volatile long readEveryMs;
     private volatile double regionsPerSecond = LocalityConfig.DEFAULTS.regionsPerSecond();
     private volatile int stretch = 1;
@@ -123,6 +124,11 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
     /** Has a master that starts wait for so long at most, in milliseconds. */
     void waitAtStart(long ms) {
         startWaitMs = ms;
+    }
+
+    /** Has this measure what it takes of the HMaster, and not the meter of the process. */
+    void measuredBy(MasterMeter another) {
+        meter = another;
     }
 
     /** Takes how often the report of each server is read, in milliseconds; at 0 all of them are, each time. */
@@ -184,7 +190,7 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
     @Override
     public void setClusterMetrics(ClusterMetrics metrics) {
         try {
-            MasterMeter.shared().underLock(MasterWork.REPORTS, () -> take(metrics));
+            meter.underLock(MasterWork.REPORTS, () -> take(metrics));
         } catch (Throwable failure) {
             errorHandler.reportsNotRead(failure);
         }
@@ -272,12 +278,11 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
         }
     }
 
+    /** Of the search with the balancer's lock held, and of the stock balancer's assignments without. */
     @Override
     public HDFSBlocksDistribution getBlockDistribution(RegionInfo region) {
         Optional<CompactBlocksDistribution> cached = locations.known(region);
-        return cached.isPresent()
-                ? cached.get()
-                : MasterMeter.shared().underLock(MasterWork.LOCALITY, () -> missing(region));
+        return cached.isPresent() ? cached.get() : meter.underLockIfHeld(MasterWork.LOCALITY, () -> missing(region));
     }
 
     private HDFSBlocksDistribution missing(RegionInfo region) {
@@ -300,8 +305,8 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
      */
     @Override
     public void refreshAndWait(Collection<RegionInfo> all) {
-        MasterMeter.shared().lockedCallBegins();
-        MasterMeter.shared().underLock(MasterWork.LOCALITY, () -> refresh(all));
+        meter.lockedCallBegins();
+        meter.underLock(MasterWork.LOCALITY, () -> refresh(all));
     }
 
     private void refresh(Collection<RegionInfo> all) {

@@ -44,6 +44,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -114,6 +115,9 @@ final class HeatBalancing {
     private final HearthAssignment assignment;
     private volatile BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
     private ServerCapacities capacities = ServerCapacities.ALIKE;
+    /** For how long the master carries out the moves of a run, before it drops those that are left; empty before it is read. */
+    private OptionalLong maxBalancingMs = OptionalLong.empty();
+
     private boolean stockLoadedAlone;
     /** Whether the table at hand has to wait for the next run. */
     private boolean isOutOfTime;
@@ -277,6 +281,7 @@ final class HeatBalancing {
 
     private void readConfig(Configuration site) {
         try {
+            readMaxBalancing(site);
             RawSettings raw = new ConfigurationSettings(site);
             config = BalancerConfig.read(SITE, raw, HeatBalancing::isKeyOfATableOrServer);
             capacities = ServerCapacities.read(SITE, raw);
@@ -300,6 +305,15 @@ final class HeatBalancing {
             if (!balancer.restIfLinkFailed(failure)) {
                 LOG.error("Hearth's configuration could not be read: the last one that could holds.", failure);
             }
+        }
+    }
+
+    /** Once: the HMaster reads it when it starts, and never again. */
+    private void readMaxBalancing(Configuration site) {
+        if (maxBalancingMs.isEmpty()) {
+            int period = site.getInt(HConstants.HBASE_BALANCER_PERIOD, HConstants.DEFAULT_HBASE_BALANCER_PERIOD);
+            maxBalancingMs = OptionalLong.of(site.getInt(HConstants.HBASE_BALANCER_MAX_BALANCING, period));
+            engine.tracker().carriedOutWithin(maxBalancingMs.getAsLong());
         }
     }
 
@@ -327,6 +341,7 @@ final class HeatBalancing {
             runLessOften();
             lastReports = clusterMetrics.getLiveServerMetrics();
             deadServers = clusterMetrics.getDeadServerNames();
+            runs.over(lastReports.keySet());
             reports.show(
                     clusterMetrics,
                     EnvironmentEdgeManager.currentTime(),
@@ -359,6 +374,7 @@ final class HeatBalancing {
     }
 
     private void take(ReportBatch batch) {
+        endFailedMoves();
         engine.observe(batch, reports.receivedMs(), reports.receivedMonotonicMs());
         runs.reported();
         failures.refused(engine.heat().takeRefused());
@@ -367,6 +383,13 @@ final class HeatBalancing {
                         engine.flapping().keySet().stream())
                 .collect(Collectors.toSet()));
         metrics.showServers(assignment.publish(batch, engine.heat(), server -> capacities.of(server.host())));
+    }
+
+    /** Before anybody is asked who has a region now: one that is back where it was looks as if its move had been dropped. */
+    private void endFailedMoves() {
+        long now = EnvironmentEdgeManager.currentTime();
+        assignment.takeFailedOpens().forEach(failed -> engine.tracker()
+                .openFailed(failed.region(), failed.server(), now));
     }
 
     /** Plans see all that was reported. */
@@ -411,8 +434,9 @@ final class HeatBalancing {
                 loadStock(balancer.getConf());
             }
             readRemainingReports();
+            endFailedMoves();
             boolean hasCanaryTable = readTablesAndHosts();
-            int maxMoves = config.search().movesWithin(maxBalancingMs());
+            int maxMoves = config.search().movesWithin(maxBalancingMs.orElse(HConstants.DEFAULT_HBASE_BALANCER_PERIOD));
             if (hasCanaryTable) {
                 placeCanaries(loadOfAllTables, maxMoves);
             } else {
@@ -443,15 +467,6 @@ final class HeatBalancing {
                 servers -> assignment.excludedServers(servers).keySet(),
                 stockActsAlone() ? 0 : maxMoves);
         canaries.ifPresent(run -> run.show(engine, metrics, LOG));
-    }
-
-    /** For how long the master carries out the moves of a run, before it drops those that are left. */
-    private long maxBalancingMs() {
-        return balancer.getConf()
-                .getInt(
-                        HConstants.HBASE_BALANCER_MAX_BALANCING,
-                        balancer.getConf()
-                                .getInt(HConstants.HBASE_BALANCER_PERIOD, HConstants.DEFAULT_HBASE_BALANCER_PERIOD));
     }
 
     /** What the tables say of themselves, and which capacities are of no server. Returns whether one of them is the canary table. */
@@ -701,7 +716,7 @@ final class HeatBalancing {
     Map<ServerName, List<RegionInfo>> roundRobinAssignment(
             List<RegionInfo> regions, List<ServerName> servers, StockAssignment<List<RegionInfo>> stock)
             throws HBaseIOException {
-        return meter.onHBasesThread(
+        return meter.withoutLock(
                 MasterWork.PLACEMENT,
                 () -> assignment.roundRobinAssignment(
                         regions, servers, (some, among) -> meter.notOurs(() -> stock.assign(some, among))));
@@ -712,7 +727,7 @@ final class HeatBalancing {
             List<ServerName> servers,
             StockAssignment<Map<RegionInfo, ServerName>> stock)
             throws HBaseIOException {
-        return meter.onHBasesThread(
+        return meter.withoutLock(
                 MasterWork.PLACEMENT,
                 () -> assignment.retainAssignment(
                         regions, servers, (some, among) -> meter.notOurs(() -> stock.assign(some, among))));
@@ -720,7 +735,7 @@ final class HeatBalancing {
 
     ServerName randomAssignment(RegionInfo region, List<ServerName> servers, StockRandomAssignment stock)
             throws HBaseIOException {
-        return meter.onHBasesThread(
+        return meter.withoutLock(
                 MasterWork.PLACEMENT,
                 () -> assignment.randomAssignment(
                         region, servers, (one, among) -> meter.notOurs(() -> stock.assign(one, among))));

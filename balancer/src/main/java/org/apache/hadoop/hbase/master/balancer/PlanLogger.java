@@ -149,7 +149,7 @@ final class PlanLogger {
     void events(Collection<TrackerEvent> all) {
         for (TrackerEvent events : all) {
             switch (events.kind()) {
-                case RUN_MISPREDICTED, ADVISE_ONLY -> log.warn("{}.", events.text());
+                case RUN_MISPREDICTED, ADVISE_ONLY, MOVE_NOT_OPENED -> log.warn("{}.", events.text());
                 case MOVE_DROPPED,
                         MOVE_MISDIRECTED,
                         REGION_OSCILLATING,

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.ServerName;
@@ -39,6 +40,8 @@ class BalancerRunnerTest {
     private static final BalancerRunner.Limits LIMITS = new BalancerRunner.Limits(0.2, 1, 10_000, 700);
     private static final ServerName ONE = ServerName.valueOf("one", 16020, 1);
     private static final ServerName OTHER = ServerName.valueOf("other", 16020, 1);
+    private static final ServerName THIRD = ServerName.valueOf("third", 16020, 1);
+    private static final ServerName FOURTH = ServerName.valueOf("fourth", 16020, 1);
 
     private long nanos;
     private long nowMs = 1_000;
@@ -65,12 +68,16 @@ class BalancerRunnerTest {
 
     /** The tables that were planned in a run over eight of them. */
     private List<Integer> run() {
+        return run(LIMITS);
+    }
+
+    private List<Integer> run(BalancerRunner.Limits limits) {
         Map<TableName, Map<ServerName, List<RegionInfo>>> load = new TreeMap<>();
         for (int number = 0; number < 8; number++) {
             load.put(table(number), Map.of(ONE, List.of(region(table(number))), OTHER, List.of()));
         }
         runs.started(
-                load, LIMITS, new ServerAttributes(ServerCapacities.ALIKE, host -> "/r"), region -> LocalBytes.UNKNOWN);
+                load, limits, new ServerAttributes(ServerCapacities.ALIKE, host -> "/r"), region -> LocalBytes.UNKNOWN);
         List<Integer> planned = new ArrayList<>();
         for (int number = 0; number < 8; number++) {
             if (runs.hasTimeFor(table(number))) {
@@ -90,10 +97,87 @@ class BalancerRunnerTest {
         assertThat(run()).containsExactly(0, 1, 2, 3);
     }
 
+    /** It is the turn of a group of as many other servers with one table. */
+    private void secondGroup(BalancerRunner.Limits limits) {
+        runs.started(
+                Map.of(table(9), Map.of(THIRD, List.of(region(table(9))), FOURTH, List.of())),
+                limits,
+                new ServerAttributes(ServerCapacities.ALIKE, host -> "/r"),
+                region -> LocalBytes.UNKNOWN);
+    }
+
+    /**
+     * In each run HBase has a second group planned after the first one. Broken (what is left is what the last group left): the first four
+     * tables in every run.
+     */
+    @Test
+    void whatAGroupHasNoTimeForComesFirstInItsOwnNextTurn() {
+        BalancerRunner.Limits limits = new BalancerRunner.Limits(0.2, 1, 20_000, 700);
+        for (List<Integer> planned :
+                List.of(List.of(0, 1, 2, 3), List.of(0, 1, 4, 5), List.of(0, 1, 6, 7), List.of(0, 1, 2, 3))) {
+            runs.over(Set.of(ONE, OTHER, THIRD, FOURTH));
+            assertThat(run(limits)).isEqualTo(planned);
+            secondGroup(limits);
+            assertThat(runs.isLeft(table(7))).as("in a turn of others").isFalse();
+            assertThat(runs.hasTimeFor(table(9))).isTrue();
+            runs.plan(table(9));
+        }
+    }
+
+    /** A turn may be missed, as where reading the tables fails: the master says so, and the next run goes on. */
+    @Test
+    void whatWasLeftWaitsForTheNextTurnOfItsGroup() {
+        BalancerRunner.Limits limits = new BalancerRunner.Limits(0.2, 1, 20_000, 700);
+        runs.over(Set.of(ONE, OTHER, THIRD, FOURTH));
+        assertThat(run(limits)).containsExactly(0, 1, 2, 3);
+        runs.over(Set.of(ONE, OTHER, THIRD, FOURTH));
+        secondGroup(limits);
+
+        runs.over(Set.of(ONE, OTHER, THIRD, FOURTH));
+        assertThat(run(limits)).containsExactly(0, 1, 4, 5);
+    }
+
+    /** Broken (each group has all of it): 10 s of the balancer's lock for each group, and as many moves as HBase can make. */
+    @Test
+    void groupsShareTheTimeAndTheMovesOfARunByTheirServers() {
+        runs.over(Set.of(ONE, OTHER, THIRD, FOURTH));
+        runs.started(
+                Map.of(table(0), Map.of(ONE, List.of(region(table(0))), OTHER, List.of())),
+                LIMITS,
+                new ServerAttributes(ServerCapacities.ALIKE, host -> "/r"),
+                region -> LocalBytes.UNKNOWN);
+        assertThat(runs.searchMsLeft()).isEqualTo(5_000);
+        runs.plan(table(0));
+        runs.applied(moves(300));
+
+        secondGroup(LIMITS);
+        assertThat(runs.searchMsLeft())
+                .as("what the first group has left is the second's")
+                .isEqualTo(7_000);
+        runs.plan(table(9));
+        assertThat(maxMoves).containsExactly(350, 400);
+
+        runs.over(Set.of(ONE, OTHER, THIRD, FOURTH));
+        secondGroup(LIMITS);
+        assertThat(runs.searchMsLeft()).as("of the next run").isEqualTo(5_000);
+    }
+
+    private static List<RegionPlan> moves(int count) {
+        List<RegionPlan> moves = new ArrayList<>();
+        for (int number = 0; number < count; number++) {
+            RegionInfo moved = RegionInfoBuilder.newBuilder(table(0))
+                    .setStartKey(Bytes.toBytes(number))
+                    .build();
+            moves.add(new RegionPlan(moved, ONE, OTHER));
+        }
+        return moves;
+    }
+
     @Test
     void theTimeThatIsLeftIsThePlanners() {
         run();
         assertThat(runs.searchMsLeft()).isZero();
+        runs.over(Set.of());
         runs.started(
                 Map.of(),
                 LIMITS,
@@ -108,9 +192,7 @@ class BalancerRunnerTest {
      */
     @Test
     void nothingMovesInATableBeyondTheDeadlineWhereTooManyServersAreSuspect() {
-        ServerName[] servers = {
-            ONE, OTHER, ServerName.valueOf("third", 16020, 1), ServerName.valueOf("fourth", 16020, 1)
-        };
+        ServerName[] servers = {ONE, OTHER, THIRD, FOURTH};
         Map<ServerName, List<RegionInfo>> ofTable = new TreeMap<>();
         for (int server = 0; server < servers.length; server++) {
             List<RegionInfo> regions = new ArrayList<>();
@@ -169,14 +251,7 @@ class BalancerRunnerTest {
         runs.started(
                 load, LIMITS, new ServerAttributes(ServerCapacities.ALIKE, host -> "/r"), region -> LocalBytes.UNKNOWN);
         runs.plan(table(0));
-        List<RegionPlan> chosen = new ArrayList<>();
-        for (int number = 0; number < 650; number++) {
-            RegionInfo moved = RegionInfoBuilder.newBuilder(table(0))
-                    .setStartKey(Bytes.toBytes(number))
-                    .build();
-            chosen.add(new RegionPlan(moved, ONE, OTHER));
-        }
-        runs.applied(chosen);
+        runs.applied(moves(650));
         runs.plan(table(1));
 
         assertThat(maxMoves).containsExactly(600, 50);

@@ -16,6 +16,7 @@ import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -560,6 +561,37 @@ class HearthAssignmentTest {
         assertThat(placed.get(regions.get(0))).as("it keeps its host").isEqualTo(A);
         assertThat(placed.get(regions.get(1))).as("by its bytes it would be A").isNotEqualTo(A);
         assertThat(placed.get(unknown)).as("by lot among the others").isEqualTo(C);
+    }
+
+    /**
+     * A rack is gone, and a server that is left is suspect. HBase has one thread that assigns. Broken (lost regions are looked up in a
+     * list): a million comparisons.
+     */
+    @Test
+    void whatItTakesToPlaceManyRegionsGrowsWithTheirNumber() throws Exception {
+        publish(List.of(), A, B, C);
+        assignment.suspected(Set.of(HBaseNames.server(A)));
+        AtomicInteger comparisons = new AtomicInteger();
+        Map<RegionInfo, ServerName> lost = new HashMap<>();
+        for (int number = 0; number < 1_000; number++) {
+            lost.put(counting(region(TABLE, number), comparisons), DEAD);
+        }
+
+        Map<RegionInfo, ServerName> placed = retain(lost, List.of(B, A, C));
+
+        assertThat(placed).hasSize(1_000).doesNotContainValue(A);
+        assertThat(comparisons).hasValueLessThan(5_000);
+    }
+
+    /** The same region, of which it is counted how often it is compared. */
+    private static RegionInfo counting(RegionInfo region, AtomicInteger comparisons) {
+        return (RegionInfo) Proxy.newProxyInstance(
+                RegionInfo.class.getClassLoader(), new Class<?>[] {RegionInfo.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("equals")) {
+                        comparisons.incrementAndGet();
+                    }
+                    return method.invoke(region, arguments);
+                });
     }
 
     /** What they share is sick then, and regions have to be somewhere. */

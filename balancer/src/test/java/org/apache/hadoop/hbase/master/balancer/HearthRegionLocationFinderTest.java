@@ -10,6 +10,7 @@ import static org.mockito.Mockito.when;
 
 import io.hearth.balancer.config.BalancerConfig.LocalityConfig;
 import io.hearth.balancer.hbase.HBaseNames;
+import io.hearth.balancer.hbase.SimulatedMeter;
 import io.hearth.balancer.state.LocalBytes;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -163,6 +164,35 @@ class HearthRegionLocationFinderTest {
         answer.addHostsAndBlockWeight(new String[] {"later"}, 100);
 
         assertThat(direct.localBytes(REGION).hostCount()).isZero();
+    }
+
+    /**
+     * The stock balancer looks where blocks are when it assigns regions, without the balancer's lock. Broken (it counts as time under the
+     * lock): 3,000.
+     */
+    @Test
+    void aNameNodeThatAnswersLateHoldsTheLockOnlyWhereItIsHeld() throws InterruptedException {
+        SimulatedMeter simulated = new SimulatedMeter();
+        HearthRegionLocationFinder late = new HearthRegionLocationFinder(
+                nowMs::get,
+                errorHandler,
+                (region, host) -> {},
+                Optional.of(region -> {
+                    simulated.passSeconds(3);
+                    return new HDFSBlocksDistribution();
+                }),
+                MoreExecutors.newDirectExecutorService());
+        late.measuredBy(simulated.meter());
+
+        Thread assigns = new Thread(() -> late.getBlockDistribution(REGION));
+        assigns.start();
+        assigns.join();
+        assertThat(late.localBytes(REGION).isKnown()).isTrue();
+        assertThat(simulated.longestLockMs()).isZero();
+
+        simulated.meter().lockedCallBegins();
+        late.getBlockDistribution(OTHER);
+        assertThat(simulated.longestLockMs()).isEqualTo(3_000);
     }
 
     @Test

@@ -25,6 +25,7 @@ import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.RejectedStockMove;
 import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.tracking.MoveTracker;
 import io.hearth.common.model.LoadDimension;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -486,24 +487,40 @@ class HearthStochasticBalancerTest {
         });
     }
 
-    /** 50 a second, for as long as the master carries a run's moves out. */
+    /** 50 a second, for as long as the master carries a run's moves out: by the balancer's period where nothing else is said. */
     @Test
     void aPlanHasAsManyMovesAsTheMasterCanMakeInTime() throws IOException {
+        site.setInt(HConstants.HBASE_BALANCER_PERIOD, 60_000);
+        planFourThousand();
+        assertThat(balancer.maxMoves).containsExactly(3_000);
+
+        site.setInt(HConstants.HBASE_BALANCER_MAX_BALANCING, 20_000);
+        balancer.onConfigurationChange(site);
+        planFourThousand();
+        assertThat(balancer.maxMoves)
+                .as("the HMaster reads it when it starts, and never again")
+                .containsExactly(3_000, 3_000);
+    }
+
+    @Test
+    void aPlanHasAsManyMovesAsFitIntoMaxBalancing() throws IOException {
+        site.setInt(HConstants.HBASE_BALANCER_PERIOD, 60_000);
+        site.setInt(HConstants.HBASE_BALANCER_MAX_BALANCING, 20_000);
+        planFourThousand();
+
+        assertThat(balancer.maxMoves).containsExactly(1_000);
+    }
+
+    private void planFourThousand() throws IOException {
         TableName table = TableName.valueOf("t");
         site.setFloat("hbase.master.balancer.stochastic.maxMovePercent", 1f);
         // Of the stock balancer's own search, which is not what is looked at.
         site.setInt(MAX_STEPS, 1);
-        site.setInt(HConstants.HBASE_BALANCER_PERIOD, 60_000);
-        balancer.initialize();
+        if (balancer.maxMoves.isEmpty()) {
+            balancer.initialize();
+        }
         balancer.balanceCluster(
                 new HashMap<>(Map.of(table, new HashMap<>(Map.of(A, regions(table, 4_000), B, List.of())))));
-        site.setInt(HConstants.HBASE_BALANCER_MAX_BALANCING, 20_000);
-        balancer.balanceCluster(
-                new HashMap<>(Map.of(table, new HashMap<>(Map.of(A, regions(table, 4_000), B, List.of())))));
-
-        assertThat(balancer.maxMoves)
-                .as("by the balancer's period, and by hbase.balancer.max.balancing")
-                .containsExactly(3_000, 1_000);
     }
 
     /** The master updates after each move of a run: what servers report of their regions is read once in a period of their reports. */
@@ -537,22 +554,42 @@ class HearthStochasticBalancerTest {
         return report;
     }
 
-    /** Else the next assignment tries the server again on which they did not open, for every region that fails there. */
-    @Test
-    void regionsOfAPlanThatDidNotOpenCloseTheirServer() throws IOException {
+    /** The regions that a first run takes to B, which has none. */
+    private List<RegionInfo> movedToB() throws IOException {
         balancer.initialize();
         ClusterMetrics reports = mock(ClusterMetrics.class);
         when(reports.getLiveServerMetrics())
                 .thenReturn(Map.of(A, mock(ServerMetrics.class), B, mock(ServerMetrics.class)));
         balancer.updateClusterMetrics(reports);
-        List<RegionInfo> moved = balancer
-                .balanceCluster(new HashMap<>(Map.of(
-                        TableName.valueOf("t"),
-                        new HashMap<>(Map.of(A, regions(TableName.valueOf("t"), 20), B, List.of())))))
+        TableName table = TableName.valueOf("t");
+        return balancer
+                .balanceCluster(
+                        new HashMap<>(Map.of(table, new HashMap<>(Map.of(A, regions(table, 20), B, List.of())))))
                 .stream()
                 .filter(plan -> plan.getDestination().equals(B))
                 .map(RegionPlan::getRegionInfo)
                 .toList();
+    }
+
+    /** Broken (6 minutes always): the moves of the last 9 minutes count as dropped, and are made nevertheless. */
+    @Test
+    void aMoveIsInFlightForAsLongAsTheMasterCarriesOutARun() throws IOException {
+        site.setInt(HConstants.HBASE_BALANCER_PERIOD, 900_000);
+        List<RegionInfo> moved = movedToB();
+
+        MoveTracker tracker =
+                (MoveTracker) MasterComponentRegistry.manualMoveListener(site).orElseThrow();
+        assertThat(tracker.pinned(EnvironmentEdgeManager.currentTime()))
+                .hasSameSizeAs(moved)
+                .allSatisfy(pinned -> assertThat(pinned.untilMs() - pinned.sinceMs())
+                        .as("twice the master's time and a minute, until it counts as lost")
+                        .isEqualTo(2 * 16 * 60_000));
+    }
+
+    /** Else the next assignment tries the server again on which they did not open, for every region that fails there. */
+    @Test
+    void regionsOfAPlanThatDidNotOpenCloseTheirServer() throws IOException {
+        List<RegionInfo> moved = movedToB();
 
         assertThat(moved).hasSizeGreaterThan(5);
         // As the master does with a move of a plan when its region is closed.
