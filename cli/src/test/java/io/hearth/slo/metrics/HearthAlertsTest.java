@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.slo.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What Prometheus makes of the shipped alerts, by series of one and of two clusters with a sample a minute. */
+class HearthAlertsTest {
+
+    private static final Path RULES = Path.of("..", "conf", "prometheus", "hearth-alerts.yml")
+            .toAbsolutePath()
+            .normalize();
+
+    @TempDir
+    private Path folder;
+
+    private final List<String> series = new ArrayList<>();
+    private final List<String> expected = new ArrayList<>();
+
+    @Test
+    void aHealerThatDoesNotPollIsNotHiddenByAnotherClusters() throws Exception {
+        series("hearth_healing_polls{cluster='a'}", "7x60");
+        series("hearth_healing_polls{cluster='b'}", "0+6x60");
+        series("hearth_healing_enabled{cluster='a'}", "1x60");
+        series("hearth_healing_enabled{cluster='b'}", "1x60");
+
+        fires(30, "HearthHealingNotPolling", "cluster=\"a\"");
+        test();
+    }
+
+    @Test
+    void withoutTheLabelAHealerThatDoesNotPollIsStillNoticed() throws Exception {
+        series("hearth_healing_polls", "7x60");
+        series("hearth_healing_enabled", "1x60");
+
+        fires(30, "HearthHealingNotPolling", "");
+        isSilent(30, "HearthHealingStuck");
+        test();
+    }
+
+    @Test
+    void aHealerThatIsStuckIsNotHiddenByAnotherClusters() throws Exception {
+        for (String cluster : List.of("a", "b")) {
+            series("hearth_healing_blocks_waiting{cluster='" + cluster + "'}", "5x90");
+            series("hearth_healing_blocks_in_flight{cluster='" + cluster + "'}", "0x90");
+            series("hearth_healing_enabled{cluster='" + cluster + "'}", "1x90");
+        }
+        series("hearth_healing_blocks_verified{cluster='a'}", "9x90");
+        series("hearth_healing_blocks_verified{cluster='b'}", "0+3x90");
+
+        fires(80, "HearthHealingStuck", "cluster=\"a\"");
+        test();
+    }
+
+    @Test
+    void aBalancerThatPlansNothingIsNotHiddenByAnotherClusters() throws Exception {
+        series("hearth_balancer_plans{cluster='a'}", "9x150");
+        series("hearth_balancer_plans{cluster='b'}", "0+1x150");
+
+        fires(140, "HearthNoPlans", "cluster=\"a\"");
+        test();
+    }
+
+    /** Requests of the one and an uneven server of the other are no matter together. */
+    @Test
+    void heatIsUnevenWithinACluster() throws Exception {
+        series("hearth_balancer_reads_max_over_mean{cluster='a'}", "3x120");
+        series("hearth_balancer_reads_max_over_mean{cluster='b'}", "1x120");
+        series("server_server_read_query_per_second_1min_rate{cluster='a',hostname='h1'}", "10x120");
+        series("server_server_read_query_per_second_1min_rate{cluster='b',hostname='h1'}", "9000x120");
+        series("hearth_balancer_writes_max_over_mean{cluster='c'}", "3x120");
+        series("server_server_write_query_per_second_1min_rate{cluster='c',hostname='h1'}", "600x120");
+        series("server_server_write_query_per_second_1min_rate{cluster='c',hostname='h2'}", "600x120");
+
+        fires(90, "HearthHeatUneven", "cluster=\"c\"");
+        test();
+    }
+
+    private void series(String name, String values) {
+        series.add("      - series: \"" + name + "\"\n        values: '" + values + "'\n");
+    }
+
+    private void isSilent(int minute, String alert) {
+        expect(minute, alert, "[]");
+    }
+
+    /** @param label of the one cluster for which it fires */
+    private void fires(int minute, String alert, String label) {
+        expect(minute, alert, "[{labels: '{" + label + "}', value: 1}]");
+    }
+
+    private void expect(int minute, String alert, String samples) {
+        expected.add("      - expr: count by (cluster) (ALERTS{alertname='" + alert
+                + "', alertstate='firing'})\n        eval_time: " + minute + "m\n        exp_samples: " + samples
+                + "\n");
+    }
+
+    private void test() throws Exception {
+        Path file = folder.resolve("test.yml");
+        Files.writeString(
+                file,
+                "rule_files: ['" + RULES + "']\nevaluation_interval: 1m\ntests:\n  - interval: 1m\n    input_series:\n"
+                        + String.join("", series) + "    promql_expr_test:\n" + String.join("", expected));
+
+        Promtool.Result result = Promtool.run("", "test", "rules", file.toString());
+
+        assertThat(result.exitCode())
+                .as(Files.readString(file) + result.output())
+                .isZero();
+    }
+}
