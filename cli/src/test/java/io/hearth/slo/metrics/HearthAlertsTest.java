@@ -83,6 +83,32 @@ class HearthAlertsTest {
         test();
     }
 
+    /** An HMaster that ends takes its series with it: of what is not there no other rule speaks. */
+    @Test
+    void afterAFailoverToAMasterWithoutHearthItIsMissed() throws Exception {
+        for (String metric : List.of("hearth_balancer_plans", "hearth_healing_polls")) {
+            series(metric + "{cluster='a',instance='m1'}", "0+1x30 stale");
+            series(metric + "{cluster='b',instance='m1'}", "0+1x30 stale");
+            series(metric + "{cluster='b',instance='m2'}", "_x32 0+1x1500");
+        }
+        series("hearth_healing_polls{cluster='c',instance='m1'}", "0+1x30 stale");
+        series("hearth_balancer_plans{cluster='c',instance='m1'}", "0+1x1500");
+
+        isSilent(30, "HearthGone");
+        isSilent(40, "HearthGone");
+        expect(45, "HearthGone", "[{labels: '{cluster=\"a\"}', value: 1}, {labels: '{cluster=\"c\"}', value: 1}]");
+        isSilent(1480, "HearthGone");
+        test();
+    }
+
+    @Test
+    void withoutTheLabelItIsMissedToo() throws Exception {
+        series("hearth_balancer_plans{instance='m1'}", "0+1x30 stale");
+
+        fires(45, "HearthGone", "");
+        test();
+    }
+
     private void series(String name, String values) {
         series.add("      - series: \"" + name + "\"\n        values: '" + values + "'\n");
     }
