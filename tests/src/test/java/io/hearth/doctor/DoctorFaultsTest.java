@@ -17,10 +17,12 @@ import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ServerCounters;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDataNode;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDirectory;
+import io.hearth.doctor.model.ProcessConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -706,5 +708,69 @@ class DoctorFaultsTest {
                         "A RegionServer keeps 16 connections to DataNodes: dfs.client.socketcache.capacity. (By the client's"
                                 + " configuration; its own can't be read.)",
                         "its web UI answers 401");
+    }
+
+    /** What stands in for the one is of the HMaster or of a client, who are no RegionServers. */
+    private static ProbedCluster withClientsFaults(ProbedCluster cluster) {
+        return CleanCluster.withFallbackConfig(
+                cluster,
+                new ProcessConfig(Map.of(
+                        "dfs.client.socket-timeout", "60000",
+                        "dfs.client.read.shortcircuit", "true",
+                        "dfs.client.read.shortcircuit.streams.cache.size", "2",
+                        "dfs.client.refresh.read-block-locations.ms", "3600000",
+                        "dfs.client.deadnode.detection.enabled", "true",
+                        "hbase.master.hfilecleaner.ttl", "9999999")));
+    }
+
+    private static ProbedCluster aQuietCluster() {
+        ProbedCluster cluster = CleanCluster.nodeLine(withReplicasUpToDate(), "dfs.client.socket-timeout", "15000");
+        return withClientsFaults(CleanCluster.serverLines(
+                CleanCluster.masterLine(cluster, "hbase.meta.replica.count", "3"),
+                "hbase.region.replica.replication.catalog.enabled",
+                "true"));
+    }
+
+    private static final List<String> COMPARING = List.of(
+            "timeout-order",
+            "region-replicas",
+            "meta-replicas",
+            "replica-file-ttl",
+            "short-circuit-cache",
+            "deletion-delay",
+            "dead-node-detection");
+
+    @Test
+    void aServerThatDoesNotShowItsConfigurationIsNotComparedByTheClients() {
+        ProbedCluster cluster = CleanCluster.withServer(
+                aQuietCluster(), server -> Servers.settings(server, ProbeResult.unknown("its web UI answers 401")));
+
+        assertThat(Doctor.findings(cluster))
+                .filteredOn(finding -> COMPARING.contains(finding.check()))
+                .isEmpty();
+    }
+
+    @Test
+    void whereNoServerShowsItsConfigurationNothingCanBeCompared() {
+        ProbedCluster cluster = CleanCluster.withServers(
+                aQuietCluster(),
+                aQuietCluster().regionServers().stream()
+                        .map(server -> Servers.settings(server, ProbeResult.unknown("its web UI answers 401")))
+                        .toList());
+
+        assertThat(Doctor.findings(cluster))
+                .filteredOn(finding -> COMPARING.contains(finding.check()))
+                .allSatisfy(finding -> {
+                    assertThat(finding.severity()).isEqualTo(Severity.UNKNOWN);
+                    assertThat(finding.what()).startsWith("no RegionServer shows its configuration");
+                })
+                .extracting(Finding::check)
+                .containsExactlyInAnyOrder(
+                        "timeout-order",
+                        "region-replicas",
+                        "meta-replicas",
+                        "replica-file-ttl",
+                        "short-circuit-cache",
+                        "dead-node-detection");
     }
 }

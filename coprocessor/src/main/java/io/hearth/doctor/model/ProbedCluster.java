@@ -51,6 +51,11 @@ public record ProbedCluster(
         public String name() {
             return role.word() + " " + host;
         }
+
+        /** Its own, of one that is {@link ProbedCluster#shown}. */
+        public ProcessConfig own() {
+            return settings.ifKnown().orElseThrow();
+        }
     }
 
     /** All processes that are known to be there. */
@@ -71,6 +76,18 @@ public record ProbedCluster(
     /** The processes of one role. */
     public Stream<Daemon> daemons(Role role) {
         return daemons().filter(daemon -> daemon.role() == role);
+    }
+
+    /** The processes of one role that show their configuration: only these can be compared, as what stands in for others' is nobody's. */
+    public Stream<Daemon> shown(Role role) {
+        return daemons(role).filter(daemon -> daemon.settings().ifKnown().isPresent());
+    }
+
+    /** That nothing can be compared: there are processes of this role, and none shows its configuration. */
+    public Optional<String> whyNoneShown(Role role) {
+        return daemons(role).findAny().isPresent() && shown(role).findAny().isEmpty()
+                ? Optional.of("no " + role.word() + " shows its configuration")
+                : Optional.empty();
     }
 
     /** The read caches of the DataNodes that have one, sorted by host. */
