@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -19,6 +20,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
 
 /**
@@ -46,16 +48,24 @@ record HBaseState(
                     ClusterMetrics.Option.DEAD_SERVERS,
                     ClusterMetrics.Option.HBASE_VERSION));
             return new HBaseState(
-                    metrics,
-                    asked(admin::isBalancerEnabled),
-                    asked(() -> replicatedTables(connection, admin, metrics)),
-                    atNanos);
+                    metrics, asked(admin::isBalancerEnabled), replicated(connection, admin, metrics), atNanos);
         }
+    }
+
+    /** The tables whose regions have replicas; unknown where HBase does not show all tables to who asks. */
+    static ProbeResult<List<ReplicatedTable>> replicated(Connection connection, Admin admin, ClusterMetrics metrics) {
+        return asked(() -> replicatedTables(connection, admin, metrics));
     }
 
     private static List<ReplicatedTable> replicatedTables(Connection connection, Admin admin, ClusterMetrics metrics)
             throws IOException {
-        List<TableDescriptor> replicated = admin.listTableDescriptors().stream()
+        List<TableDescriptor> tables = admin.listTableDescriptors();
+        Optional<String> hidden =
+                HiddenTables.why(metrics.getLiveServerMetrics().values(), tables, admin);
+        if (hidden.isPresent()) {
+            throw new AccessDeniedException(hidden.get());
+        }
+        List<TableDescriptor> replicated = tables.stream()
                 .filter(table -> table.getRegionReplication() > 1)
                 .sorted(Comparator.comparing(TableDescriptor::getTableName))
                 .toList();
