@@ -108,6 +108,19 @@ class DoctorFaultsTest {
                         .toList());
     }
 
+    /** By {@code alter 'hbase:meta', {REGION_REPLICATION => 3}}. */
+    private static ProbedCluster withMetaReplicas(ProbedCluster cluster, int replicas) {
+        return CleanCluster.withHBase(
+                cluster,
+                hbase -> new ProbedHBase(
+                        hbase.backupMasters(),
+                        hbase.deadServers(),
+                        hbase.balancerOn(),
+                        hbase.replicatedTables(),
+                        hbase.hotRegions(),
+                        replicas));
+    }
+
     private static Stream<Arguments> replicaFaults() {
         String refresh = "hbase.regionserver.storefile.refresh.period";
         String ttl = "hbase.master.hfilecleaner.ttl";
@@ -131,6 +144,12 @@ class DoctorFaultsTest {
                                 + " hbase.region.replica.replication.catalog.enabled is false,"
                                 + " hbase.regionserver.meta.storefile.refresh.period and " + refresh + " are 0.",
                         CleanCluster.masterLine(CleanCluster.examined(), "hbase.meta.replica.count", "3")),
+                Arguments.of(
+                        "meta-replicas",
+                        "hbase:meta has 3 replicas (its REGION_REPLICATION), and nothing brings those up to date here:"
+                                + " hbase.region.replica.replication.catalog.enabled is false,"
+                                + " hbase.regionserver.meta.storefile.refresh.period and " + refresh + " are 0.",
+                        withMetaReplicas(CleanCluster.examined(), 3)),
                 Arguments.of(
                         "refresh-period",
                         refresh + " is 200000 ms, more than half of the 300000 ms of " + ttl + ".",

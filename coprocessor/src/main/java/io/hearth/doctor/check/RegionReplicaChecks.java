@@ -145,8 +145,9 @@ final class RegionReplicaChecks {
 
         @Override
         public List<Finding> examine(ProbedCluster cluster) {
-            long replicas = cluster.settingsOf(cluster.master().settings()).number(META_REPLICAS);
-            if (replicas <= 1) {
+            int reported = cluster.hbase().metaReplicas();
+            long configured = cluster.settingsOf(cluster.master().settings()).number(META_REPLICAS);
+            if (reported <= 1 && configured <= 1) {
                 return List.of();
             }
             if (cluster.whyNoneShown(REGIONSERVER).isPresent()) {
@@ -158,7 +159,8 @@ final class RegionReplicaChecks {
                             .filter(daemon -> isStale(daemon.own()))
                             .map(ProbedCluster.Daemon::name)
                             .toList(),
-                    "hbase:meta has " + replicas + " replicas (" + META_REPLICAS.key()
+                    "hbase:meta has " + Math.max(reported, configured) + " replicas ("
+                            + (configured > reported ? META_REPLICAS.key() : "its REGION_REPLICATION")
                             + "), and nothing brings those up to date here: " + META_REPLICA_REPLICATION.key()
                             + " is false, " + META_STORE_FILE_REFRESH_MS.key() + " and " + STORE_FILE_REFRESH_MS.key()
                             + " are 0.");

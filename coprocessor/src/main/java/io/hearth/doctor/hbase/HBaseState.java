@@ -16,12 +16,15 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * What the active HMaster says of HBase at one time. Immutable.
@@ -83,6 +86,16 @@ record HBaseState(
                                 .orElseGet(() ->
                                         ProbeResult.unknown(groups.whyUnknown().orElse("")))))
                 .toList();
+    }
+
+    /** The replicas of hbase:meta that live servers report, the primary among them: {@code alter} makes some without any key. */
+    int metaReplicas() {
+        return (int) metrics.getLiveServerMetrics().values().stream()
+                .flatMap(report -> report.getRegionMetrics().keySet().stream())
+                .filter(region -> RegionInfo.getTable(region).equals(TableName.META_TABLE_NAME))
+                .map(Bytes::toStringBinary)
+                .distinct()
+                .count();
     }
 
     /** As {@code host:port}, those in whose place none serves. */

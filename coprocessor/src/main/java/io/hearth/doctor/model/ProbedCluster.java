@@ -147,17 +147,29 @@ public record ProbedCluster(
      * @param balancerOn what {@code balance_switch} was last told
      * @param replicatedTables tables whose regions have replicas
      * @param hotRegions those with more requests than a server's fair share, the hottest first
+     * @param metaReplicas of hbase:meta that servers report, the primary among them
      */
     public record ProbedHBase(
             List<ProbedMaster> backupMasters,
             List<String> deadServers,
             ProbeResult<Boolean> balancerOn,
             ProbeResult<List<ReplicatedTable>> replicatedTables,
-            ProbeResult<List<HotRegion>> hotRegions) {
+            ProbeResult<List<HotRegion>> hotRegions,
+            int metaReplicas) {
 
         public ProbedHBase {
             backupMasters = List.copyOf(backupMasters);
             deadServers = deadServers.stream().sorted().toList();
+        }
+
+        /** Where hbase:meta has no replicas. */
+        public ProbedHBase(
+                List<ProbedMaster> backupMasters,
+                List<String> deadServers,
+                ProbeResult<Boolean> balancerOn,
+                ProbeResult<List<ReplicatedTable>> replicatedTables,
+                ProbeResult<List<HotRegion>> hotRegions) {
+            this(backupMasters, deadServers, balancerOn, replicatedTables, hotRegions, 1);
         }
 
         /**

@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +80,23 @@ class HiddenTablesTest {
     void aTableThatWasDroppedMeanwhileIsNotHidden() throws IOException {
         when(admin.tableExists(any())).thenReturn(false);
         assertThat(HiddenTables.why(List.of(report()), List.of(), admin)).isEmpty();
+    }
+
+    /** Two replicas of one table are two regions of it. */
+    @Test
+    void replicasOfMetaAreCountedByReports() {
+        for (int replica = 1; replica < 3; replica++) {
+            regions.add(RegionMetricsBuilder.newBuilder(
+                            RegionReplicaUtil.getRegionInfoForReplica(RegionInfoBuilder.FIRST_META_REGIONINFO, replica)
+                                    .getRegionName())
+                    .build());
+        }
+        ClusterMetrics metrics = ClusterMetricsBuilder.newBuilder()
+                .setLiveServerMetrics(Map.of(SERVER, report()))
+                .build();
+
+        assertThat(new HBaseState(metrics, ProbeResult.known(true), ProbeResult.known(List.of()), 0).metaReplicas())
+                .isEqualTo(3);
     }
 
     /** Else the checks of region replicas would find all well on a cluster that has some. */
