@@ -109,6 +109,26 @@ class HearthAlertsTest {
         test();
     }
 
+    /** As for the first hours of a server that was added, or for one that is being drained. */
+    @Test
+    void aServerWithoutBytesHasNoneThatAreRemote() throws Exception {
+        for (String host : List.of("h1", "h2")) {
+            String labels = "{context='regionserver',hostname='" + host + "'}";
+            series("server_percent_files_local" + labels, "0x180");
+            series("server_store_file_size" + labels, host.equals("h1") ? "0x180" : "5000x180");
+        }
+        series("server_percent_files_local{context='regionserver',hostname='h3'}", "90x180");
+        series("server_store_file_size{context='regionserver',hostname='h3'}", "5000x180");
+
+        expected.add(
+                """
+                      - expr: count by (hostname) (ALERTS{alertname='RegionServerDataRemote', alertstate='firing'})
+                        eval_time: 150m
+                        exp_samples: [{labels: '{hostname="h2"}', value: 1}]
+                """);
+        test();
+    }
+
     private void series(String name, String values) {
         series.add("      - series: \"" + name + "\"\n        values: '" + values + "'\n");
     }
