@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.doctor.check.Doctor;
 import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.Finding.Fix.Advice;
+import io.hearth.doctor.model.Finding.Fix.ConfigLine;
 import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
@@ -791,5 +793,47 @@ class DoctorFaultsTest {
                         "replica-file-ttl",
                         "short-circuit-cache",
                         "dead-node-detection");
+    }
+
+    private static ProbedCluster withOtherRate(ProbeResult<Boolean> raised) {
+        return CleanCluster.withNode(
+                CleanCluster.withHdfs(
+                        CleanCluster.examined(),
+                        well -> new ProbedHdfs(well.superuser(), well.directories(), well.hdfsBalancers(), raised)),
+                node -> Nodes.live(
+                        node, ProbeResult.known(1_024 * MEGABYTE), ProbeResult.known(100L), ProbeResult.known(4_096)));
+    }
+
+    /** A line that says the raised rate would make it stay. */
+    @Test
+    void aRateThatAHealHasRaisedIsNotToBeKept() {
+        assertThat(Doctor.findings(withOtherRate(ProbeResult.known(true))))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.check()).isEqualTo("balance-bandwidth-live");
+                    assertThat(finding.severity()).isEqualTo(Severity.INFO);
+                    assertThat(finding.what())
+                            .isEqualTo(
+                                    "Block moves may take 1.0 GB/s of it just now, raised by a heal until it is over.");
+                    assertThat(finding.fixes())
+                            .containsExactly(
+                                    new Advice("If no heal runs any more, bin/hearth healer resume puts it back"));
+                });
+    }
+
+    @Test
+    void whereNobodyCanSayWhetherAHealHasRaisedTheRateThatIsToBeLookedForFirst() {
+        assertThat(Doctor.findings(withOtherRate(ProbeResult.unknown("the NameNode says: Permission denied"))))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+                    assertThat(finding.fixes()).hasSize(3);
+                    assertThat(finding.fixes().get(0))
+                            .isEqualTo(new Advice(
+                                    "First look for .hearth/healer.bandwidth under hbase.rootdir, which could"
+                                            + " not be read. If it is there, a heal has raised the rate: bin/hearth healer resume"
+                                            + " puts it back, and no line is to be changed"));
+                    assertThat(finding.fixes().get(1)).isInstanceOf(ConfigLine.class);
+                });
     }
 }

@@ -266,11 +266,21 @@ public record ProbedCluster(
      * @param superuser whether that user may do what only an HDFS superuser may
      * @param directories the folders of HBase that have a policy of their own
      * @param hdfsBalancers those of the HDFS Balancer and Mover that run just now
+     * @param bandwidthRaised whether a heal has raised what DataNodes allow block moves, and will put it back
      */
     public record ProbedHdfs(
             ProbeResult<Boolean> superuser,
             ProbeResult<List<ProbedDirectory>> directories,
-            ProbeResult<List<String>> hdfsBalancers) {
+            ProbeResult<List<String>> hdfsBalancers,
+            ProbeResult<Boolean> bandwidthRaised) {
+
+        /** Where no heal has raised anything. */
+        public ProbedHdfs(
+                ProbeResult<Boolean> superuser,
+                ProbeResult<List<ProbedDirectory>> directories,
+                ProbeResult<List<String>> hdfsBalancers) {
+            this(superuser, directories, hdfsBalancers, ProbeResult.known(false));
+        }
 
         /**
          * A NameNode of the name service that HBase's files are in. Immutable.
