@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
+import io.hearth.cli.heal.CachedTableDescriptors;
 import io.hearth.common.config.HumanFormat;
 import io.hearth.healer.lock.HealerLockManager.LockState;
 import io.hearth.healer.model.SkipReason;
@@ -63,14 +64,17 @@ final class HealCompletionCheck {
             return result(ExitCode.UNREACHABLE, "nobody can say whether another healer works: " + problem);
         }
         if (progress.nameNodeFailure().isPresent()) {
-            return result(
-                    ExitCode.UNREACHABLE,
-                    "the NameNode can't be asked for blocks: "
-                            + progress.nameNodeFailure().get());
+            return notListed(progress.nameNodeFailure().get());
         }
         return progress.hasObserved()
                 ? Optional.empty()
                 : result(ExitCode.UNREACHABLE, "the master gives no report of its servers; its log may say why");
+    }
+
+    private static Optional<HealResult> notListed(String why) {
+        return why.startsWith(CachedTableDescriptors.NOT_SHOWN)
+                ? result(ExitCode.NOT_PERMITTED, why)
+                : result(ExitCode.UNREACHABLE, "the NameNode can't be asked for blocks: " + why);
     }
 
     private Optional<HealResult> end(HealStats now, boolean isQuiet) {

@@ -7,6 +7,8 @@ import io.hearth.cli.heal.SiteConfigLoader.ClientLoginException;
 import io.hearth.healer.hbase.HealerUser.HealerLoginException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -176,12 +178,21 @@ public final class Main implements Runnable {
         if (exception instanceof NoPlanException) {
             return ExitCode.INCOMPLETE;
         }
-        return exception instanceof HealerLoginException
-                        || exception instanceof ClientLoginException
-                        || exception instanceof AccessDeniedException
-                        || loginProblem(exception).isPresent()
+        boolean isOfLogin = exception instanceof HealerLoginException
+                || exception instanceof ClientLoginException
+                || loginProblem(exception).isPresent();
+        return exception instanceof AccessDeniedException || isOfLogin && !isKdcAway(exception)
                 ? ExitCode.NOT_PERMITTED
                 : ExitCode.UNREACHABLE;
+    }
+
+    /** Whether a login failed since no KDC answers, which is over some time, other than a principal or a keytab that is wrong. */
+    private static boolean isKdcAway(Exception ofLogin) {
+        return causes(ofLogin)
+                .anyMatch(cause -> cause instanceof SocketException
+                        || cause instanceof SocketTimeoutException
+                        || cause instanceof UnknownHostException
+                        || String.valueOf(cause.getMessage()).contains("Cannot contact any KDC"));
     }
 
     /** The first line, without the names of exceptions before it. */

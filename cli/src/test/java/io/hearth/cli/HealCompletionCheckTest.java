@@ -107,6 +107,14 @@ class HealCompletionCheckTest {
     }
 
     @Test
+    void aTableThatHBaseDoesNotShowIsAMissingPermission() {
+        String why = "HBase shows no descriptor of t: ADMIN or CREATE on it is missing";
+        progress.nameNodeFailed(why);
+        assertThat(check(0)).isEmpty();
+        assertThat(check(HealCompletionCheck.QUIET_MS)).contains(new HealResult(ExitCode.NOT_PERMITTED, why));
+    }
+
+    @Test
     void anEmptyScopeIsAWrongArgument() {
         progress.observed(snapshot());
 

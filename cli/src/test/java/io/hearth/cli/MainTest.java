@@ -11,8 +11,12 @@ import io.hearth.slo.store.SloStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.PortUnreachableException;
 import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -261,6 +265,24 @@ class MainTest {
                         "the login failed: No valid credentials provided (Mechanism level: Server not found in Kerberos"
                                 + " database (7))");
         assertThat(List.of(ofHBase, ofHdfs, refused)).extracting(Main::code).containsOnly(ExitCode.NOT_PERMITTED);
+        Exception ofNoKdc = new IOException(
+                "Call to host1:16000 failed",
+                new GSSException(GSSException.NO_CRED, -1, "Cannot contact any KDC for realm 'EXAMPLE.COM'"));
+        assertThat(Main.problem(ofNoKdc))
+                .isEqualTo(
+                        "the login failed: No valid credentials provided (Mechanism level: Cannot contact any KDC for"
+                                + " realm 'EXAMPLE.COM')");
+        for (IOException away : List.of(
+                new ConnectException("Connection refused"),
+                new PortUnreachableException("ICMP Port Unreachable"),
+                new SocketTimeoutException("Receive timed out"),
+                new UnknownHostException("kdc1"))) {
+            Exception login = new SaslException("GSS initiate failed", new LoginException().initCause(away));
+            assertThat(Main.code(login))
+                    .as("a KDC that may come back: %s", away)
+                    .isEqualTo(ExitCode.UNREACHABLE);
+        }
+        assertThat(Main.code(ofNoKdc)).isEqualTo(ExitCode.UNREACHABLE);
         Exception forbidden = new AccessControlException("Permission denied: user=mallory, access=READ");
         assertThat(Main.code(forbidden)).isEqualTo(ExitCode.UNREACHABLE);
     }

@@ -54,6 +54,16 @@ class HearthScriptTest {
                 .matches("hearth \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\n(commit .*\nbuilt for .*\nfound .*\n)?");
     }
 
+    /** The shell of somebody who exports CDPATH finds other folders of the same name, and prints where it went. */
+    @Test
+    void theRootIsThatOfTheScriptWhateverCdpathSays() throws Exception {
+        HearthScript.Result version =
+                HearthScript.runFrom(Path.of(""), HearthScript.ROOT, Map.of("CDPATH", ".:/tmp"), 2, "version");
+
+        assertThat(version.exitCode()).as(version.output()).isZero();
+        assertThat(version.output()).isEqualTo(run(Map.of(), "version").output());
+    }
+
     @Test
     void anUnknownCommandIsOneLine() throws Exception {
         HearthScript.Result unknown = run(Map.of(), "dmeo");

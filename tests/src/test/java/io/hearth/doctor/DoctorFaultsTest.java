@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.doctor.check.Doctor;
 import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.Finding.Fix.Advice;
+import io.hearth.doctor.model.Finding.Fix.ConfigLine;
 import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
@@ -17,10 +19,12 @@ import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ServerCounters;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDataNode;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDirectory;
+import io.hearth.doctor.model.ProcessConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -106,6 +110,19 @@ class DoctorFaultsTest {
                         .toList());
     }
 
+    /** By {@code alter 'hbase:meta', {REGION_REPLICATION => 3}}. */
+    private static ProbedCluster withMetaReplicas(ProbedCluster cluster, int replicas) {
+        return CleanCluster.withHBase(
+                cluster,
+                hbase -> new ProbedHBase(
+                        hbase.backupMasters(),
+                        hbase.deadServers(),
+                        hbase.balancerOn(),
+                        hbase.replicatedTables(),
+                        hbase.hotRegions(),
+                        replicas));
+    }
+
     private static Stream<Arguments> replicaFaults() {
         String refresh = "hbase.regionserver.storefile.refresh.period";
         String ttl = "hbase.master.hfilecleaner.ttl";
@@ -129,6 +146,12 @@ class DoctorFaultsTest {
                                 + " hbase.region.replica.replication.catalog.enabled is false,"
                                 + " hbase.regionserver.meta.storefile.refresh.period and " + refresh + " are 0.",
                         CleanCluster.masterLine(CleanCluster.examined(), "hbase.meta.replica.count", "3")),
+                Arguments.of(
+                        "meta-replicas",
+                        "hbase:meta has 3 replicas (its REGION_REPLICATION), and nothing brings those up to date here:"
+                                + " hbase.region.replica.replication.catalog.enabled is false,"
+                                + " hbase.regionserver.meta.storefile.refresh.period and " + refresh + " are 0.",
+                        withMetaReplicas(CleanCluster.examined(), 3)),
                 Arguments.of(
                         "refresh-period",
                         refresh + " is 200000 ms, more than half of the 300000 ms of " + ttl + ".",
@@ -706,5 +729,111 @@ class DoctorFaultsTest {
                         "A RegionServer keeps 16 connections to DataNodes: dfs.client.socketcache.capacity. (By the client's"
                                 + " configuration; its own can't be read.)",
                         "its web UI answers 401");
+    }
+
+    /** What stands in for the one is of the HMaster or of a client, who are no RegionServers. */
+    private static ProbedCluster withClientsFaults(ProbedCluster cluster) {
+        return CleanCluster.withFallbackConfig(
+                cluster,
+                new ProcessConfig(Map.of(
+                        "dfs.client.socket-timeout", "60000",
+                        "dfs.client.read.shortcircuit", "true",
+                        "dfs.client.read.shortcircuit.streams.cache.size", "2",
+                        "dfs.client.refresh.read-block-locations.ms", "3600000",
+                        "dfs.client.deadnode.detection.enabled", "true",
+                        "hbase.master.hfilecleaner.ttl", "9999999")));
+    }
+
+    private static ProbedCluster aQuietCluster() {
+        ProbedCluster cluster = CleanCluster.nodeLine(withReplicasUpToDate(), "dfs.client.socket-timeout", "15000");
+        return withClientsFaults(CleanCluster.serverLines(
+                CleanCluster.masterLine(cluster, "hbase.meta.replica.count", "3"),
+                "hbase.region.replica.replication.catalog.enabled",
+                "true"));
+    }
+
+    private static final List<String> COMPARING = List.of(
+            "timeout-order",
+            "region-replicas",
+            "meta-replicas",
+            "replica-file-ttl",
+            "short-circuit-cache",
+            "deletion-delay",
+            "dead-node-detection");
+
+    @Test
+    void aServerThatDoesNotShowItsConfigurationIsNotComparedByTheClients() {
+        ProbedCluster cluster = CleanCluster.withServer(
+                aQuietCluster(), server -> Servers.settings(server, ProbeResult.unknown("its web UI answers 401")));
+
+        assertThat(Doctor.findings(cluster))
+                .filteredOn(finding -> COMPARING.contains(finding.check()))
+                .isEmpty();
+    }
+
+    @Test
+    void whereNoServerShowsItsConfigurationNothingCanBeCompared() {
+        ProbedCluster cluster = CleanCluster.withServers(
+                aQuietCluster(),
+                aQuietCluster().regionServers().stream()
+                        .map(server -> Servers.settings(server, ProbeResult.unknown("its web UI answers 401")))
+                        .toList());
+
+        assertThat(Doctor.findings(cluster))
+                .filteredOn(finding -> COMPARING.contains(finding.check()))
+                .allSatisfy(finding -> {
+                    assertThat(finding.severity()).isEqualTo(Severity.UNKNOWN);
+                    assertThat(finding.what()).startsWith("no RegionServer shows its configuration");
+                })
+                .extracting(Finding::check)
+                .containsExactlyInAnyOrder(
+                        "timeout-order",
+                        "region-replicas",
+                        "meta-replicas",
+                        "replica-file-ttl",
+                        "short-circuit-cache",
+                        "dead-node-detection");
+    }
+
+    private static ProbedCluster withOtherRate(ProbeResult<Boolean> raised) {
+        return CleanCluster.withNode(
+                CleanCluster.withHdfs(
+                        CleanCluster.examined(),
+                        well -> new ProbedHdfs(well.superuser(), well.directories(), well.hdfsBalancers(), raised)),
+                node -> Nodes.live(
+                        node, ProbeResult.known(1_024 * MEGABYTE), ProbeResult.known(100L), ProbeResult.known(4_096)));
+    }
+
+    /** A line that says the raised rate would make it stay. */
+    @Test
+    void aRateThatAHealHasRaisedIsNotToBeKept() {
+        assertThat(Doctor.findings(withOtherRate(ProbeResult.known(true))))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.check()).isEqualTo("balance-bandwidth-live");
+                    assertThat(finding.severity()).isEqualTo(Severity.INFO);
+                    assertThat(finding.what())
+                            .isEqualTo(
+                                    "Block moves may take 1.0 GB/s of it just now, raised by a heal until it is over.");
+                    assertThat(finding.fixes())
+                            .containsExactly(
+                                    new Advice("If no heal runs any more, bin/hearth healer resume puts it back"));
+                });
+    }
+
+    @Test
+    void whereNobodyCanSayWhetherAHealHasRaisedTheRateThatIsToBeLookedForFirst() {
+        assertThat(Doctor.findings(withOtherRate(ProbeResult.unknown("the NameNode says: Permission denied"))))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+                    assertThat(finding.fixes()).hasSize(3);
+                    assertThat(finding.fixes().get(0))
+                            .isEqualTo(new Advice(
+                                    "First look for .hearth/healer.bandwidth under hbase.rootdir, which could"
+                                            + " not be read. If it is there, a heal has raised the rate: bin/hearth healer resume"
+                                            + " puts it back, and no line is to be changed"));
+                    assertThat(finding.fixes().get(1)).isInstanceOf(ConfigLine.class);
+                });
     }
 }

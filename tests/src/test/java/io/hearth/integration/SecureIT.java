@@ -29,6 +29,12 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authentication.client.AuthenticatedURL;
@@ -291,6 +297,47 @@ class SecureIT {
                 CliProcess.start(folder, "healer", "run", "--dry-run", "--config", withKeytab.toString())) {
             assertThat(heal.exitCode()).as(heal.output()).isZero();
             assertThat(heal.output()).contains("Planning to heal the cluster as healer.");
+        }
+    }
+
+    /** HBase's AccessController leaves the table out of its list without a word. */
+    @Test
+    @Tag("soak")
+    void aTableThatHBaseDoesNotShowToTheHealerIsNamed() throws Exception {
+        try (EmbeddedCluster cluster = start(Map.of(
+                "hbase.coprocessor.master.classes", "org.apache.hadoop.hbase.security.access.AccessController"))) {
+            TableName hidden = TableName.valueOf("hidden");
+            byte[] name = Bytes.toBytes("f");
+            cluster.admin()
+                    .createTable(TableDescriptorBuilder.newBuilder(hidden)
+                            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(name))
+                            .build());
+            try (Table table = cluster.connection().getTable(hidden)) {
+                table.put(new Put(name).addColumn(name, name, name));
+            }
+            cluster.admin().flush(hidden);
+            Path conf = folder.resolve("conf-of-hidden");
+            CliProcess.writeConfig(
+                    cluster,
+                    Map.of(
+                            "hearth.healer.kerberos.principal", realm.principal("healer"),
+                            "hearth.healer.keytab.file", realm.keytab()),
+                    conf);
+            String line = "hearth healer run: HBase shows no descriptor of hidden: ADMIN or CREATE on it is missing";
+
+            try (CliProcess heal = CliProcess.start(
+                    folder,
+                    "healer",
+                    "run",
+                    "--dry-run",
+                    "--verify-all",
+                    "--table",
+                    "hidden",
+                    "--config",
+                    conf.toString())) {
+                assertThat(heal.exitCode()).as(heal.output()).isEqualTo(5);
+                assertThat(heal.output()).contains(line);
+            }
         }
     }
 

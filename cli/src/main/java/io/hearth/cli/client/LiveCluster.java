@@ -19,6 +19,7 @@ import io.hearth.common.config.RawSettings;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.common.model.TableId;
+import io.hearth.doctor.hbase.HiddenTables;
 import io.hearth.healer.config.HealPolicySettings.HealingMode;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
@@ -44,6 +45,8 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A live cluster as a client sees it: its servers' reports, read again and again so that heat is learnt, and its tables'
@@ -53,6 +56,7 @@ import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 public final class LiveCluster implements Closeable {
 
     static final String SITE = "hbase-site.xml";
+    private static final Logger LOG = LoggerFactory.getLogger(LiveCluster.class);
     private static final String MIN_OBSERVED_KEY = "hearth.balancer.heat.min.observed.ms";
     private static final String HALF_LIFE_KEY = "hearth.balancer.heat.half.life.ms";
     private static final String RECENT_HALF_LIFE_KEY = "hearth.balancer.heat.recent.half.life.ms";
@@ -65,6 +69,7 @@ public final class LiveCluster implements Closeable {
     private final BalanceEngine engine;
     private final List<TableDescriptor> tables;
     private Map<ServerName, ServerMetrics> last = Map.of();
+    private boolean isComparedWithReports;
 
     private LiveCluster(Connection connection, Configuration site, BalancerConfig config) throws IOException {
         this.connection = connection;
@@ -121,6 +126,11 @@ public final class LiveCluster implements Closeable {
             last = reports.ask(live);
             if (last.isEmpty() && !live.isEmpty()) {
                 throw new IOException("none of its " + live.size() + " RegionServers answers");
+            }
+            if (!isComparedWithReports) {
+                isComparedWithReports = true;
+                HiddenTables.why(last.values(), tables, admin)
+                        .ifPresent(why -> LOG.warn("HBase shows {}. What it says of itself is not known here.", why));
             }
         }
         engine.observe(

@@ -15,20 +15,15 @@ import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 
@@ -64,7 +59,7 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
         this.connection = connection;
         this.reports = new RegionMetricsFetcher(connection);
         this.regions = new MetaRegions(connection);
-        this.tables = new CachedTableDescriptors(connection);
+        this.tables = new CachedTableDescriptors(connection, System::nanoTime);
     }
 
     /**
@@ -252,39 +247,5 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
     public void close() throws IOException {
         reports.close();
         connection.close();
-    }
-
-    /** The descriptors of all tables, asked of the master in one call and again after a minute. Thread-safe. */
-    private static final class CachedTableDescriptors implements TableDescriptorSource {
-
-        private static final long AGE_NANOS = 60_000_000_000L;
-        private static final Pattern ALL = Pattern.compile(".*");
-
-        private final Connection connection;
-        private Map<TableName, TableDescriptor> descriptorByTable = Map.of();
-        private Optional<Long> readNanos = Optional.empty();
-
-        CachedTableDescriptors(Connection connection) {
-            this.connection = connection;
-        }
-
-        @Override
-        public synchronized Optional<TableDescriptor> descriptor(TableName table) throws IOException {
-            if (readNanos.isEmpty() || System.nanoTime() - readNanos.get() > AGE_NANOS) {
-                read();
-            }
-            return Optional.ofNullable(descriptorByTable.get(table));
-        }
-
-        private void read() throws IOException {
-            Map<TableName, TableDescriptor> fresh = new HashMap<>();
-            try (Admin admin = connection.getAdmin()) {
-                for (TableDescriptor table : admin.listTableDescriptors(ALL, true)) {
-                    fresh.put(table.getTableName(), table);
-                }
-            }
-            descriptorByTable = fresh;
-            readNanos = Optional.of(System.nanoTime());
-        }
     }
 }

@@ -18,6 +18,7 @@ import io.hearth.doctor.model.Finding.Fix.ConfigLine;
 import io.hearth.doctor.model.Finding.Fix.Effect;
 import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDataNode;
 import io.hearth.healer.config.HealLimitSettings;
 import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
@@ -59,6 +60,17 @@ final class BlockMoveChecks {
                 new Advice(
                         "Or, where the file has what is meant: hdfs dfsadmin -setBalancerBandwidth with the bytes a second that it has"));
 
+        private static final FindingTemplate RAISED = new FindingTemplate(
+                FORGOTTEN.check(),
+                Severity.INFO,
+                "Nothing: a heal has raised the rate, and puts it back when it is over.",
+                "bin/hearth healer run --raise-datanode-bandwidth; .hearth/healer.bandwidth under hbase.rootdir",
+                new Advice("If no heal runs any more, bin/hearth healer resume puts it back"));
+
+        private static final Advice LOOK_FIRST = new Advice(
+                "First look for .hearth/healer.bandwidth under hbase.rootdir, which could not be read. If it is there, a heal has raised the"
+                        + " rate: bin/hearth healer resume puts it back, and no line is to be changed");
+
         @Override
         public String name() {
             return TOO_LITTLE.check();
@@ -90,14 +102,21 @@ final class BlockMoveChecks {
                     "Block moves may take " + HumanFormat.bytes(rate)
                             + "/s of it just now: a region of 10 GB takes " + (10L << 30) / Math.max(1, rate) / 60
                             + " minutes.")));
-            forgetful.forEach((rate, places) -> findings.add(FORGOTTEN
-                    .withFixes(List.of(ConfigLine.of(DATANODE, BALANCE_BANDWIDTH, rate)))
-                    .found(
-                            places,
-                            "Block moves may take " + HumanFormat.bytes(rate) + "/s of it just now, which is not what "
-                                    + BALANCE_BANDWIDTH.key() + " says.")));
+            forgetful.forEach((rate, places) -> findings.add(live(cluster, rate, places)));
             findings.addAll(TOO_LITTLE.unknowns(unreadable));
             return findings;
+        }
+
+        private static Finding live(ProbedCluster cluster, long rate, List<String> places) {
+            String what = "Block moves may take " + HumanFormat.bytes(rate) + "/s of it just now, ";
+            ProbeResult<Boolean> raised = cluster.hdfs().bandwidthRaised();
+            if (raised.ifKnown().orElse(false)) {
+                return RAISED.found(places, what + "raised by a heal until it is over.");
+            }
+            ConfigLine line = ConfigLine.of(DATANODE, BALANCE_BANDWIDTH, rate);
+            return FORGOTTEN
+                    .withFixes(raised.ifKnown().isPresent() ? List.of(line) : List.of(LOOK_FIRST, line))
+                    .found(places, what + "which is not what " + BALANCE_BANDWIDTH.key() + " says.");
         }
     }
 

@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** How RegionServers and DataNodes talk: connections that are kept, and how long they wait for one another. */
 final class ConnectionChecks {
@@ -158,13 +159,18 @@ final class ConnectionChecks {
                         "DataStreamer and FanOutOneBlockAsyncDFSOutput, heartbeats; every Hadoop 3; XiaoMi's practice: clients first",
                         new Fix[0]),
                 (cluster, daemon, settings) -> {
-                    long writerMs = cluster.daemons(REGIONSERVER)
-                            .mapToLong(server ->
-                                    cluster.settingsOf(server.settings()).number(READ_TIMEOUT_MS))
+                    Stream.of(DATANODE, REGIONSERVER)
+                            .flatMap(role -> cluster.whyNoneShown(role).stream())
+                            .findFirst()
+                            .ifPresent(why -> {
+                                throw new IllegalArgumentException(why);
+                            });
+                    long writerMs = cluster.shown(REGIONSERVER)
+                            .mapToLong(server -> server.own().number(READ_TIMEOUT_MS))
                             .max()
                             .orElse(0);
                     long ownMs = settings.number(READ_TIMEOUT_MS);
-                    return ownMs <= 0 || ownMs > writerMs / 2
+                    return daemon.settings().whyUnknown().isPresent() || ownMs <= 0 || ownMs > writerMs / 2
                             ? Optional.empty()
                             : SettingCheck.Violation.of(
                                     "A DataNode waits " + ownMs

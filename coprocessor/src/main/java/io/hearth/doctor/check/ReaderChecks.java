@@ -162,8 +162,8 @@ final class ReaderChecks {
 
         @Override
         public List<Finding> examine(ProbedCluster cluster) {
-            long refreshMs = cluster.daemons(REGIONSERVER)
-                    .mapToLong(server -> cluster.settingsOf(server.settings()).number(HadoopKey.REFRESH_MS))
+            long refreshMs = cluster.shown(REGIONSERVER)
+                    .mapToLong(server -> server.own().number(HadoopKey.REFRESH_MS))
                     .max()
                     .orElse(0);
             List<String> places = cluster.daemons(DATANODE)
@@ -224,6 +224,10 @@ final class ReaderChecks {
 
         @Override
         public List<Finding> examine(ProbedCluster cluster) {
+            if (cluster.whyNoneShown(REGIONSERVER).isPresent()) {
+                return List.of(TEMPLATE.unknown(
+                        List.of(), cluster.whyNoneShown(REGIONSERVER).get()));
+            }
             if (isDeletionDelayedEverywhere(cluster)) {
                 return OFF.foundIfAny(
                         servers(cluster, false),
@@ -238,8 +242,8 @@ final class ReaderChecks {
         }
 
         private static List<String> servers(ProbedCluster cluster, boolean detecting) {
-            return cluster.daemons(REGIONSERVER)
-                    .filter(server -> cluster.settingsOf(server.settings()).is(DEAD_NODE_DETECTION) == detecting)
+            return cluster.shown(REGIONSERVER)
+                    .filter(server -> server.own().is(DEAD_NODE_DETECTION) == detecting)
                     .map(ProbedCluster.Daemon::name)
                     .toList();
         }

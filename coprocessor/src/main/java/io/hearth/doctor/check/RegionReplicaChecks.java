@@ -59,10 +59,6 @@ final class RegionReplicaChecks {
         return cluster.hbase().replicatedTables().ifKnown().orElse(List.of());
     }
 
-    private static boolean masterReplicates(ProbedCluster cluster) {
-        return cluster.settingsOf(cluster.master().settings()).is(REPLICA_REPLICATION);
-    }
-
     /** Replicas of regions that nothing brings up to date: neither the WAL is replicated to them, nor do they look for new files. */
     private static final class UpdatesCheck implements Check {
 
@@ -91,27 +87,44 @@ final class RegionReplicaChecks {
                         .map(why -> List.of(TEMPLATE.unknown(List.of(), why)))
                         .orElse(List.of());
             }
+            if (cluster.whyNoneShown(REGIONSERVER).isPresent()) {
+                return List.of(TEMPLATE.unknown(
+                        List.of(), cluster.whyNoneShown(REGIONSERVER).get()));
+            }
+            return findings(cluster, tables);
+        }
+
+        private static List<Finding> findings(ProbedCluster cluster, List<String> tables) {
             List<String> unrefreshed = new ArrayList<>();
-            List<String> withoutMaster = new ArrayList<>();
-            cluster.daemons(REGIONSERVER).forEach(daemon -> {
-                ProcessConfig settings = cluster.settingsOf(daemon.settings());
-                if (settings.number(STORE_FILE_REFRESH_MS) <= 0) {
-                    (settings.is(REPLICA_REPLICATION) ? withoutMaster : unrefreshed).add(daemon.name());
-                }
-            });
+            List<String> byMaster = new ArrayList<>();
+            cluster.shown(REGIONSERVER)
+                    .filter(daemon -> daemon.own().number(STORE_FILE_REFRESH_MS) <= 0)
+                    .forEach(daemon ->
+                            (daemon.own().is(REPLICA_REPLICATION) ? byMaster : unrefreshed).add(daemon.name()));
             String regions = "Regions of " + String.join(", ", tables)
                     + " have replicas, and nothing brings those up to date here: ";
             List<Finding> findings = new ArrayList<>(TEMPLATE.foundIfAny(
                     unrefreshed,
                     regions + REPLICA_REPLICATION.key() + " is false and " + STORE_FILE_REFRESH_MS.key() + " 0."));
-            if (!masterReplicates(cluster) && unrefreshed.isEmpty()) {
+            Optional<ProcessConfig> master = ofMaster(cluster);
+            if (master.isEmpty() && !byMaster.isEmpty()) {
+                findings.add(TEMPLATE.unknown(List.of(), "the HMaster does not show its configuration"));
+            } else if (master.isPresent() && !master.get().is(REPLICA_REPLICATION) && unrefreshed.isEmpty()) {
                 findings.addAll(TEMPLATE.foundIfAny(
-                        withoutMaster,
+                        byMaster,
                         regions + REPLICA_REPLICATION.key() + " is true, but not in the HMaster, which sets it up, and "
                                 + STORE_FILE_REFRESH_MS.key() + " is 0."));
             }
             return findings;
         }
+    }
+
+    /** The configuration of the active HMaster; empty where it can't be read, and what stands in for it is of no HMaster. */
+    private static Optional<ProcessConfig> ofMaster(ProbedCluster cluster) {
+        return cluster.master()
+                .settings()
+                .ifKnown()
+                .or(() -> cluster.isFallbackOfMaster() ? Optional.of(cluster.fallbackConfig()) : Optional.empty());
     }
 
     /** The same of hbase:meta, whose replicas have keys of their own. */
@@ -132,16 +145,22 @@ final class RegionReplicaChecks {
 
         @Override
         public List<Finding> examine(ProbedCluster cluster) {
-            long replicas = cluster.settingsOf(cluster.master().settings()).number(META_REPLICAS);
-            if (replicas <= 1) {
+            int reported = cluster.hbase().metaReplicas();
+            long configured = cluster.settingsOf(cluster.master().settings()).number(META_REPLICAS);
+            if (reported <= 1 && configured <= 1) {
                 return List.of();
             }
+            if (cluster.whyNoneShown(REGIONSERVER).isPresent()) {
+                return List.of(TEMPLATE.unknown(
+                        List.of(), cluster.whyNoneShown(REGIONSERVER).get()));
+            }
             return TEMPLATE.foundIfAny(
-                    cluster.daemons(REGIONSERVER)
-                            .filter(daemon -> isStale(cluster.settingsOf(daemon.settings())))
+                    cluster.shown(REGIONSERVER)
+                            .filter(daemon -> isStale(daemon.own()))
                             .map(ProbedCluster.Daemon::name)
                             .toList(),
-                    "hbase:meta has " + replicas + " replicas (" + META_REPLICAS.key()
+                    "hbase:meta has " + Math.max(reported, configured) + " replicas ("
+                            + (configured > reported ? META_REPLICAS.key() : "its REGION_REPLICATION")
                             + "), and nothing brings those up to date here: " + META_REPLICA_REPLICATION.key()
                             + " is false, " + META_STORE_FILE_REFRESH_MS.key() + " and " + STORE_FILE_REFRESH_MS.key()
                             + " are 0.");
@@ -200,9 +219,13 @@ final class RegionReplicaChecks {
             if (replicatedTables(cluster).isEmpty()) {
                 return List.of();
             }
+            if (cluster.whyNoneShown(REGIONSERVER).isPresent()) {
+                return List.of(TEMPLATE.unknown(
+                        List.of(), cluster.whyNoneShown(REGIONSERVER).get()));
+            }
             long keptMs = cluster.settingsOf(cluster.master().settings()).number(HFILE_TTL_MS);
-            long expectedMs = cluster.daemons(REGIONSERVER)
-                    .mapToLong(daemon -> cluster.settingsOf(daemon.settings()).number(HFILE_TTL_MS))
+            long expectedMs = cluster.shown(REGIONSERVER)
+                    .mapToLong(daemon -> daemon.own().number(HFILE_TTL_MS))
                     .max()
                     .orElse(0);
             return expectedMs <= keptMs

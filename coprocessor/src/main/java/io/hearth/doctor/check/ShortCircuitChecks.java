@@ -320,30 +320,34 @@ final class ShortCircuitChecks {
         @Override
         public List<Finding> examine(ProbedCluster cluster) {
             List<ProbedRegionServer> tooSmall = cluster.regionServers().stream()
-                    .filter(server -> cluster.settingsOf(server.settings()).is(HadoopKey.SHORT_CIRCUIT))
-                    .filter(server -> cluster.settingsOf(server.settings()).number(STREAMS_CACHE) < server.storeFiles())
+                    .filter(server -> server.settings()
+                            .ifKnown()
+                            .filter(own -> own.is(HadoopKey.SHORT_CIRCUIT))
+                            .filter(own -> own.number(STREAMS_CACHE) < server.storeFiles())
+                            .isPresent())
                     .toList();
             int mostFiles = tooSmall.stream()
                     .mapToInt(ProbedRegionServer::storeFiles)
                     .max()
                     .orElse(0);
-            return new FindingTemplate(
-                            name(),
-                            Severity.WARNING,
-                            "Replicas are opened over the domain socket again and again; each takes a round trip to the DataNode and a slot.",
-                            "ShortCircuitCache, which closes the longest unused above that number",
-                            // The next power of two above the number of store files, and no less than would do for
-                            // most.
-                            ConfigLine.of(
-                                    REGIONSERVER,
-                                    STREAMS_CACHE,
-                                    Math.max(4_096, Integer.highestOneBit(Math.max(1, mostFiles)) * 2)))
-                    .foundIfAny(
+            FindingTemplate template = new FindingTemplate(
+                    name(),
+                    Severity.WARNING,
+                    "Replicas are opened over the domain socket again and again; each takes a round trip to the DataNode and a slot.",
+                    "ShortCircuitCache, which closes the longest unused above that number",
+                    // The next power of two above the number of store files, and no less than would do for most.
+                    ConfigLine.of(
+                            REGIONSERVER,
+                            STREAMS_CACHE,
+                            Math.max(4_096, Integer.highestOneBit(Math.max(1, mostFiles)) * 2)));
+            return cluster.whyNoneShown(REGIONSERVER)
+                    .map(why -> List.of(template.unknown(List.of(), why)))
+                    .orElseGet(() -> template.foundIfAny(
                             tooSmall.stream()
                                     .map(server -> REGIONSERVER.word() + " " + server.host())
                                     .toList(),
                             "Fewer replicas are kept open than there are store files: " + STREAMS_CACHE.key()
-                                    + ", and up to " + mostFiles + " store files.");
+                                    + ", and up to " + mostFiles + " store files."));
         }
     }
 }

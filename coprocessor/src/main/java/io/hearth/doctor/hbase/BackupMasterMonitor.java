@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Says in the log of the active HMaster which backup HMaster lacks what of Hearth the active one has: after a failover to it that would
- * simply be gone. Each is asked for its page {@code /conf} every ten minutes, one after the other on a daemon thread; the same is said
+ * simply be gone. One that does not show its configuration is said too, as after a failover nobody is left to tell. Each is asked for its page {@code /conf} every ten minutes, one after the other on a daemon thread; the same is said
  * once a day. One for each HMaster, however often HBase makes a coprocessor anew: on a reload it does not stop the old one.
  */
 public final class BackupMasterMonitor {
@@ -37,6 +37,8 @@ public final class BackupMasterMonitor {
 
     private final BiFunction<String, Integer, ProbeResult<ProcessConfig>> ask;
     private final Map<String, LoggedWarning> loggedByHost = new HashMap<>();
+    /** When it was said of a host that it shows nothing. */
+    private final Map<String, Long> notShownMsByHost = new HashMap<>();
 
     private record LoggedWarning(String words, long atMs) {}
 
@@ -95,18 +97,33 @@ public final class BackupMasterMonitor {
     /** A host that is no backup any more is new when it is one again. */
     void retainOnly(Set<String> hosts) {
         loggedByHost.keySet().retainAll(hosts);
+        notShownMsByHost.keySet().retainAll(hosts);
     }
 
-    /** What is to be said of this one now; empty where all is well, where it can't be told, and where it was said. */
+    /** What is to be said of this one now; empty where all is well, where its web UI does not answer, and where it was said. */
     Optional<String> warning(ProcessConfig active, String host, int port, long nowMs) {
         ProbeResult<ProcessConfig> backup = ask.apply(host, port);
+        return backup.whyUnknown().isPresent()
+                ? notShown(host, backup.whyUnknown().get(), nowMs)
+                : missing(active, host, backup, nowMs);
+    }
+
+    private Optional<String> notShown(String host, String why, long nowMs) {
+        Long saidMs = notShownMsByHost.get(host);
+        if (why.startsWith(InfoServerClient.NO_ANSWER) || saidMs != null && nowMs - saidMs < AGAIN.toMillis()) {
+            return Optional.empty();
+        }
+        notShownMsByHost.put(host, nowMs);
+        return Optional.of("The backup master " + host + " does not show its configuration (" + why
+                + "): nobody can say whether Hearth is there after a failover to it. Look into its hbase-site.xml.");
+    }
+
+    private Optional<String> missing(ProcessConfig active, String host, ProbeResult<ProcessConfig> backup, long nowMs) {
         List<ConfigLine> missing = backup.ifKnown()
                 .map(own -> BackupMasterCheck.missing(active, own))
                 .orElse(List.of());
         if (missing.isEmpty()) {
-            if (backup.ifKnown().isPresent()) {
-                loggedByHost.remove(host);
-            }
+            loggedByHost.remove(host);
             return Optional.empty();
         }
         String words = "The backup master " + host

@@ -48,6 +48,8 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads what a cluster's memory, files and disks are, with a client's configuration alone: the HMaster's report of its servers, each
@@ -56,6 +58,7 @@ import org.apache.hadoop.hbase.util.CommonFSUtils;
  */
 public final class CapacityProbe {
 
+    private static final Logger LOG = LoggerFactory.getLogger(CapacityProbe.class);
     static final String SERVER_BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
     static final String JVM_BEAN = "Hadoop:service=HBase,name=JvmMetrics";
 
@@ -144,9 +147,11 @@ public final class CapacityProbe {
         static Asked of(Configuration conf, HealerUser user) throws IOException {
             try (Connection connection = ConnectionFactory.createConnection(conf, User.create(user.ugi()));
                     Admin admin = connection.getAdmin()) {
-                return new Asked(
-                        admin.getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS)),
-                        admin.listTableDescriptors());
+                ClusterMetrics metrics = admin.getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS));
+                List<TableDescriptor> tables = admin.listTableDescriptors();
+                HiddenTables.why(metrics.getLiveServerMetrics().values(), tables, admin)
+                        .ifPresent(why -> LOG.warn("The HMaster shows {}. What it hides is left out.", why));
+                return new Asked(metrics, tables);
             }
         }
     }

@@ -126,7 +126,8 @@ public final class ClusterProbe {
                         hbase.deadServers(),
                         hbase.balancerOn(),
                         hbase.replicatedTables(),
-                        hotRegions(state, overMs)));
+                        hotRegions(state, overMs),
+                        hbase.metaReplicas()));
     }
 
     /** Only one whose drops could be read is on this host. */
@@ -188,7 +189,8 @@ public final class ClusterProbe {
                         state.deadServers(),
                         state.balancerOn(),
                         state.replicatedTables(),
-                        ProbeResult.unknown("nobody has watched them")));
+                        ProbeResult.unknown("nobody has watched them"),
+                        state.metaReplicas()));
     }
 
     private ProcessConfig fallbackConfig() {

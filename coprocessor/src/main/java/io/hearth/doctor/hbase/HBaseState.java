@@ -10,16 +10,21 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * What the active HMaster says of HBase at one time. Immutable.
@@ -46,16 +51,24 @@ record HBaseState(
                     ClusterMetrics.Option.DEAD_SERVERS,
                     ClusterMetrics.Option.HBASE_VERSION));
             return new HBaseState(
-                    metrics,
-                    asked(admin::isBalancerEnabled),
-                    asked(() -> replicatedTables(connection, admin, metrics)),
-                    atNanos);
+                    metrics, asked(admin::isBalancerEnabled), replicated(connection, admin, metrics), atNanos);
         }
+    }
+
+    /** The tables whose regions have replicas; unknown where HBase does not show all tables to who asks. */
+    static ProbeResult<List<ReplicatedTable>> replicated(Connection connection, Admin admin, ClusterMetrics metrics) {
+        return asked(() -> replicatedTables(connection, admin, metrics));
     }
 
     private static List<ReplicatedTable> replicatedTables(Connection connection, Admin admin, ClusterMetrics metrics)
             throws IOException {
-        List<TableDescriptor> replicated = admin.listTableDescriptors().stream()
+        List<TableDescriptor> tables = admin.listTableDescriptors();
+        Optional<String> hidden =
+                HiddenTables.why(metrics.getLiveServerMetrics().values(), tables, admin);
+        if (hidden.isPresent()) {
+            throw new AccessDeniedException(hidden.get());
+        }
+        List<TableDescriptor> replicated = tables.stream()
                 .filter(table -> table.getRegionReplication() > 1)
                 .sorted(Comparator.comparing(TableDescriptor::getTableName))
                 .toList();
@@ -73,6 +86,16 @@ record HBaseState(
                                 .orElseGet(() ->
                                         ProbeResult.unknown(groups.whyUnknown().orElse("")))))
                 .toList();
+    }
+
+    /** The replicas of hbase:meta that live servers report, the primary among them: {@code alter} makes some without any key. */
+    int metaReplicas() {
+        return (int) metrics.getLiveServerMetrics().values().stream()
+                .flatMap(report -> report.getRegionMetrics().keySet().stream())
+                .filter(region -> RegionInfo.getTable(region).equals(TableName.META_TABLE_NAME))
+                .map(Bytes::toStringBinary)
+                .distinct()
+                .count();
     }
 
     /** As {@code host:port}, those in whose place none serves. */

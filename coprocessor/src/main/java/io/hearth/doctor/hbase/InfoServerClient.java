@@ -44,6 +44,9 @@ public final class InfoServerClient {
         ProbeResult<T> from(JsonReader page) throws IOException;
     }
 
+    /** What the reason begins with where nothing came back at all. */
+    static final String NO_ANSWER = "its web UI does not answer";
+
     private static final Set<String> PROPERTY = Set.of("key", "value");
     private static final int FIRST_REDIRECT = 300;
     private static final int LAST_REDIRECT = 399;
@@ -178,7 +181,7 @@ public final class InfoServerClient {
             return ProbeResult.unknown(
                     "its web UI has not answered within " + limits.time().toMillis() + " ms");
         } catch (IOException noAnswer) {
-            return ProbeResult.unknown("its web UI does not answer: " + words(noAnswer));
+            return ProbeResult.unknown(NO_ANSWER + ": " + words(noAnswer));
         } catch (DateTimeParseException noDate) {
             return ProbeResult.unknown("its web UI answers what the doctor can't read");
         } catch (IllegalArgumentException noAddress) {

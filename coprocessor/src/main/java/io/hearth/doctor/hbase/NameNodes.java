@@ -62,7 +62,8 @@ final class NameNodes {
     }
 
     private static ProbedHdfs unknown(String why) {
-        return new ProbedHdfs(ProbeResult.unknown(why), ProbeResult.unknown(why), ProbeResult.unknown(why));
+        return new ProbedHdfs(
+                ProbeResult.unknown(why), ProbeResult.unknown(why), ProbeResult.unknown(why), ProbeResult.unknown(why));
     }
 
     /** @param nodes by which what they report has names */

@@ -76,7 +76,16 @@ public final class HdfsProbe implements Closeable {
     }
 
     public ProbedHdfs probe() {
-        return new ProbedHdfs(superuser(), asked(() -> HBaseDirectories.withPolicies(fs, root)), hdfsBalancers());
+        return new ProbedHdfs(
+                superuser(),
+                asked(() -> HBaseDirectories.withPolicies(fs, root)),
+                hdfsBalancers(),
+                asked(() -> fs.getClient().getFileInfo(raisedBandwidth()) != null));
+    }
+
+    /** What a heal keeps for as long as DataNodes are raised. */
+    private String raisedBandwidth() {
+        return new Path(root, ".hearth/healer.bandwidth").toUri().getPath();
     }
 
     /** The web UIs of the NameNodes of this name service, as {@code http://host:port}. */

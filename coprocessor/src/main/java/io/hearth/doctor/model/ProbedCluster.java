@@ -51,6 +51,11 @@ public record ProbedCluster(
         public String name() {
             return role.word() + " " + host;
         }
+
+        /** Its own, of one that is {@link ProbedCluster#shown}. */
+        public ProcessConfig own() {
+            return settings.ifKnown().orElseThrow();
+        }
     }
 
     /** All processes that are known to be there. */
@@ -71,6 +76,18 @@ public record ProbedCluster(
     /** The processes of one role. */
     public Stream<Daemon> daemons(Role role) {
         return daemons().filter(daemon -> daemon.role() == role);
+    }
+
+    /** The processes of one role that show their configuration: only these can be compared, as what stands in for others' is nobody's. */
+    public Stream<Daemon> shown(Role role) {
+        return daemons(role).filter(daemon -> daemon.settings().ifKnown().isPresent());
+    }
+
+    /** That nothing can be compared: there are processes of this role, and none shows its configuration. */
+    public Optional<String> whyNoneShown(Role role) {
+        return daemons(role).findAny().isPresent() && shown(role).findAny().isEmpty()
+                ? Optional.of("no " + role.word() + " shows its configuration")
+                : Optional.empty();
     }
 
     /** The read caches of the DataNodes that have one, sorted by host. */
@@ -130,17 +147,29 @@ public record ProbedCluster(
      * @param balancerOn what {@code balance_switch} was last told
      * @param replicatedTables tables whose regions have replicas
      * @param hotRegions those with more requests than a server's fair share, the hottest first
+     * @param metaReplicas of hbase:meta that servers report, the primary among them
      */
     public record ProbedHBase(
             List<ProbedMaster> backupMasters,
             List<String> deadServers,
             ProbeResult<Boolean> balancerOn,
             ProbeResult<List<ReplicatedTable>> replicatedTables,
-            ProbeResult<List<HotRegion>> hotRegions) {
+            ProbeResult<List<HotRegion>> hotRegions,
+            int metaReplicas) {
 
         public ProbedHBase {
             backupMasters = List.copyOf(backupMasters);
             deadServers = deadServers.stream().sorted().toList();
+        }
+
+        /** Where hbase:meta has no replicas. */
+        public ProbedHBase(
+                List<ProbedMaster> backupMasters,
+                List<String> deadServers,
+                ProbeResult<Boolean> balancerOn,
+                ProbeResult<List<ReplicatedTable>> replicatedTables,
+                ProbeResult<List<HotRegion>> hotRegions) {
+            this(backupMasters, deadServers, balancerOn, replicatedTables, hotRegions, 1);
         }
 
         /**
@@ -237,11 +266,21 @@ public record ProbedCluster(
      * @param superuser whether that user may do what only an HDFS superuser may
      * @param directories the folders of HBase that have a policy of their own
      * @param hdfsBalancers those of the HDFS Balancer and Mover that run just now
+     * @param bandwidthRaised whether a heal has raised what DataNodes allow block moves, and will put it back
      */
     public record ProbedHdfs(
             ProbeResult<Boolean> superuser,
             ProbeResult<List<ProbedDirectory>> directories,
-            ProbeResult<List<String>> hdfsBalancers) {
+            ProbeResult<List<String>> hdfsBalancers,
+            ProbeResult<Boolean> bandwidthRaised) {
+
+        /** Where no heal has raised anything. */
+        public ProbedHdfs(
+                ProbeResult<Boolean> superuser,
+                ProbeResult<List<ProbedDirectory>> directories,
+                ProbeResult<List<String>> hdfsBalancers) {
+            this(superuser, directories, hdfsBalancers, ProbeResult.known(false));
+        }
 
         /**
          * A NameNode of the name service that HBase's files are in. Immutable.

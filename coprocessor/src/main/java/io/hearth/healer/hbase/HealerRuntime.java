@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 
 /**
  * The process in which healing runs, and what it sees of HBase from there: an HMaster, which has all in its memory, or any
@@ -101,7 +102,11 @@ public interface HealerRuntime {
     @FunctionalInterface
     interface TableDescriptorSource {
 
-        /** The descriptor of this table; empty if there is no such table. */
+        /**
+         * The descriptor of this table; empty if there is no such table.
+         *
+         * @throws AccessDeniedException if there is one, and HBase does not show it to this user
+         */
         Optional<TableDescriptor> descriptor(TableName table) throws IOException;
     }
 }

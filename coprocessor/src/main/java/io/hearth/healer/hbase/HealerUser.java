@@ -49,12 +49,14 @@ public final class HealerUser {
                     ? new HealerUser(login(login.get()), true)
                     : new HealerUser(UserGroupInformation.getCurrentUser(), false);
         } catch (IOException failure) {
-            throw new HealerLoginException("Healing can't log in"
+            HealerLoginException explained = new HealerLoginException("Healing can't log in"
                     + login.map(known -> " as " + known.principal() + " from " + known.keytabFile())
                             .orElse("")
                     + ": " + failure.toString().lines().findFirst().orElse("")
                     + ". Check hearth.healer.kerberos.principal, hearth.healer.keytab.file (klist -kt shows what is in it)"
                     + " and krb5.conf.");
+            explained.initCause(failure);
+            throw explained;
         }
     }
 

@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 
 /**
  * The store files that a region reads, by HBase's layout of folders: those in the folder of each column family of the
@@ -57,6 +58,8 @@ final class RegionStoreFiles implements StoreFiles {
         try {
             Optional<TableDescriptor> descriptor = tables.descriptor(table);
             return descriptor.isPresent() ? list(region, descriptor.get()) : Observed.gone();
+        } catch (AccessDeniedException notShown) {
+            return Observed.unknown(UnknownReason.NOT_PERMITTED, String.valueOf(notShown.getMessage()));
         } catch (IOException unreadable) {
             return Observed.unknown(UnknownReason.UNREADABLE, "descriptor of " + table + ": " + unreadable);
         }

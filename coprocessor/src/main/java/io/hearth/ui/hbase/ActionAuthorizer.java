@@ -7,6 +7,7 @@ import io.hearth.ui.config.UiSettings.UiConfig;
 import java.io.IOException;
 import java.util.Optional;
 import javax.servlet.http.HttpServletRequest;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.http.InfoServer;
 import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
@@ -18,7 +19,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 /**
  * Says who may change something by the page. All of these must hold: {@code hearth.ui.actions} is true; HBase's own UI lets
  * this user change something ({@code InfoServer.canUserModifyUI}: the UI asks for Kerberos, authorization is on, the user is in
- * the admins' list, and the UI is not read-only); the request can only come from a page of this server; and HBase's access
+ * the admins' list, and the UI is not read-only), by a list that somebody has set: without one HBase lets everybody in; the request can only come from a page of this server; and HBase's access
  * control, where it is on, gives the user the ADMIN permission that the shell's admin commands need.
  */
 final class ActionAuthorizer {
@@ -26,6 +27,8 @@ final class ActionAuthorizer {
     /** As in Hadoop's and HBase's REST servers: a page of another origin can't send it without being asked first. */
     static final String CSRF_HEADER = "X-XSRF-HEADER";
 
+    private static final String ADMIN_USERS = "hbase.security.authentication.spnego.admin.users";
+    private static final String ADMIN_GROUPS = "hbase.security.authentication.spnego.admin.groups";
     private static final String SAME_ORIGIN = "same-origin";
     private static final String TYPED_BY_HAND = "none";
 
@@ -39,14 +42,19 @@ final class ActionAuthorizer {
 
     /** Why this user sees no buttons; empty where there are some. */
     Optional<String> readOnlyReason(HttpServletRequest request) {
+        Configuration conf = master.getConfiguration();
         if (!config.actions()) {
             return Optional.of("This page is read-only. Set " + UiSettings.ACTIONS
                     + " to true in hbase-site.xml of the HMasters and run update_all_config for more.");
         }
-        if (!InfoServer.canUserModifyUI(request, request.getServletContext(), master.getConfiguration())) {
+        if (!InfoServer.canUserModifyUI(request, request.getServletContext(), conf)) {
             return Optional.of("HBase's web UI is read-only for you: changes need hbase.security.authentication.ui ="
                     + " kerberos, hadoop.security.authorization = true, hbase.master.ui.readonly not true, and a user in"
                     + " hbase.security.authentication.spnego.admin.users or .groups.");
+        }
+        if (conf.get(ADMIN_USERS) == null && conf.get(ADMIN_GROUPS) == null) {
+            return Optional.of("This page is read-only: neither " + ADMIN_USERS + " nor " + ADMIN_GROUPS
+                    + " is set, and without them HBase takes everybody who logs in for an administrator.");
         }
         return Optional.empty();
     }

@@ -121,6 +121,23 @@ class BackupMasterMonitorTest {
         assertThat(watch.warning(active, "m2", 16010, 0)).isEmpty();
     }
 
+    /** As on every cluster whose web UIs ask for Kerberos. */
+    @Test
+    void aBackupThatDoesNotShowItsConfigurationIsSaidOnceADay() {
+        backup = ProbeResult.unknown("its web UI answers 401: it asks for Kerberos");
+        assertThat(watch.warning(active, "m2", 16010, 0))
+                .hasValue(
+                        "The backup master m2 does not show its configuration (its web UI answers 401: it asks for Kerberos):"
+                                + " nobody can say whether Hearth is there after a failover to it. Look into its hbase-site.xml.");
+        assertThat(watch.warning(active, "m3", 16010, 0)).isPresent();
+        backup = ProbeResult.unknown("its web UI answers 503");
+        assertThat(watch.warning(active, "m2", 16010, HOUR_MS)).isEmpty();
+        assertThat(watch.warning(active, "m2", 16010, 24 * HOUR_MS)).isPresent();
+
+        watch.retainOnly(Set.of("m3"));
+        assertThat(watch.warning(active, "m2", 16010, 25 * HOUR_MS)).isPresent();
+    }
+
     /** The second backup has no web UI, so that nobody can ask it. */
     @Test
     void theActiveMasterAsksItsBackupsAndLogsWhatTheyLack() {

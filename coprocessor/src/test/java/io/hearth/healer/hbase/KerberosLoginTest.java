@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.healer.hbase.HealerUser.HealerLoginException;
 import java.io.File;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.AccessController;
 import java.util.ArrayList;
@@ -127,6 +131,31 @@ class KerberosLoginTest {
                         " Check hearth.healer.kerberos.principal, hearth.healer.keytab.file (klist -kt shows"
                                 + " what is in it) and krb5.conf.")
                 .satisfies(failure -> assertThat(failure.getMessage()).doesNotContain("\n"));
+    }
+
+    /** Whoever starts a healer again and again goes by the cause: a KDC that is away comes back, a wrong principal stays wrong. */
+    @Test
+    void thatNoKdcAnswersIsTheCause() throws Exception {
+        String realm = kdc.getRealm();
+        int port;
+        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = closed.getLocalPort();
+        }
+        Path away = dir.resolve("away.conf");
+        Files.writeString(
+                away,
+                "[libdefaults]\ndefault_realm = " + realm + "\nudp_preference_limit = 1\nmax_retries = 1\n[realms]\n"
+                        + realm + " = {\n kdc = 127.0.0.1:" + port + "\n}\n");
+        String own = System.getProperty("java.security.krb5.conf");
+        System.setProperty("java.security.krb5.conf", away.toString());
+        try {
+            // Each login by a keytab reads krb5.conf again.
+            assertThatThrownBy(() -> HealerUser.login(asking("hearth/localhost@" + realm, keytab.getPath())))
+                    .isInstanceOf(HealerLoginException.class)
+                    .hasRootCauseInstanceOf(ConnectException.class);
+        } finally {
+            System.setProperty("java.security.krb5.conf", own);
+        }
     }
 
     @Test

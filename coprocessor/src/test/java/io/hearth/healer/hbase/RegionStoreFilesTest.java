@@ -35,6 +35,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.HFileLink;
 import org.apache.hadoop.hbase.mob.MobFileName;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -320,6 +321,24 @@ class RegionStoreFilesTest {
         descriptor = Optional.empty();
 
         assertThat(regionStoreFiles.list(served(region), 1)).isEqualTo(Observed.gone());
+    }
+
+    /** For a client HBase leaves a table without ADMIN and CREATE out of its lists, without a word. */
+    @Test
+    void aTableWhoseDescriptorIsNotShownIsNotPermitted() {
+        RegionStoreFiles hidden = new RegionStoreFiles(
+                new Folders(),
+                table -> {
+                    throw new AccessDeniedException("HBase shows no descriptor of " + table);
+                },
+                regions,
+                ROOT,
+                false);
+        foldersOfACall = 5;
+
+        assertThat(hidden.prepare(List.of(served(region)), 1)).isEqualTo(1);
+        assertThat(hidden.list(served(region), 1))
+                .isEqualTo(Observed.unknown(UnknownReason.NOT_PERMITTED, "HBase shows no descriptor of ns:t"));
     }
 
     @Test

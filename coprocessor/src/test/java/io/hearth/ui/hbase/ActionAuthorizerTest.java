@@ -33,6 +33,7 @@ class ActionAuthorizerTest {
     void open() {
         conf.set("hbase.security.authentication.ui", "kerberos");
         conf.setBoolean("hadoop.security.authorization", true);
+        conf.set("hbase.security.authentication.spnego.admin.users", "ops");
         when(master.getConfiguration()).thenReturn(conf);
         when(context.getAttribute("admins.acl")).thenReturn(new AccessControlList("ops"));
         when(request.getServletContext()).thenReturn(context);
@@ -78,6 +79,21 @@ class ActionAuthorizerTest {
     void somebodyWhoIsNotInTheListIsRefused() {
         when(request.getRemoteUser()).thenReturn("mallory");
         assertThat(refusal(true)).startsWith("403 {\"problem\":\"HBase's web UI is read-only for you:");
+    }
+
+    /** HBase's list is then of everybody, and without authorization no permission is asked for. */
+    @Test
+    void withoutAListOfAdminsNobodyIsOne() {
+        conf.unset("hbase.security.authentication.spnego.admin.users");
+        when(context.getAttribute("admins.acl")).thenReturn(new AccessControlList("*"));
+        assertThat(refusal(true))
+                .isEqualTo("403 {\"problem\":\"This page is read-only: neither"
+                        + " hbase.security.authentication.spnego.admin.users nor"
+                        + " hbase.security.authentication.spnego.admin.groups is set, and without them HBase takes"
+                        + " everybody who logs in for an administrator.\"}");
+
+        conf.set("hbase.security.authentication.spnego.admin.groups", "admins");
+        assertThat(refusal(true)).isEqualTo("none");
     }
 
     @Test
