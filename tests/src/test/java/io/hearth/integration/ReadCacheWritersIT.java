@@ -263,7 +263,8 @@ class ReadCacheWritersIT {
             assertThat(metric("Fills")).isEqualTo(fills);
             reads.haveAllBeenRight();
         }
-        // A read that opens a replica's checksums just when it is finalized finds them gone, and BlockSender reports the replica as
+        // A read that opens a replica's checksums just when it is finalized finds them gone, and BlockSender reports
+        // the replica as
         // missing, with the cache or without it. It is the only one here.
         out.close();
         for (FSDataInputStream in : open) {
