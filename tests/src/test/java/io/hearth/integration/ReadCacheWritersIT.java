@@ -264,8 +264,7 @@ class ReadCacheWritersIT {
             reads.haveAllBeenRight();
         }
         // A read that opens a replica's checksums just when it is finalized finds them gone, and BlockSender reports
-        // the replica as
-        // missing, with the cache or without it. It is the only one here.
+        // the replica as missing, with the cache or without it. It is the only one here.
         out.close();
         for (FSDataInputStream in : open) {
             in.close();
