@@ -71,8 +71,10 @@ final class MockMasterWebUi implements AutoCloseable {
 
     /** The same where each request says whose it is. */
     static MockMasterWebUi startWithUsers() throws Exception {
-        return new MockMasterWebUi(
+        MockMasterWebUi started = new MockMasterWebUi(
                 TestUserInitializer.class.getName() + ",io.hearth.ui.hbase.HearthUiFilterInitializer");
+        started.conf.set("hbase.security.authentication.spnego.admin.users", "ops");
+        return started;
     }
 
     void setAttribute(String name, Object value) {
