@@ -163,6 +163,10 @@ class PageIT {
             cluster.master().getConfiguration().set("hbase.security.authentication.ui", "kerberos");
             cluster.master().getConfiguration().setBoolean("hadoop.security.authorization", true);
             assertThat(refused("pause-healing", "mallory")).startsWith("HBase's web UI is read-only for you:");
+            assertThat(refused("pause-healing", "ops"))
+                    .startsWith(
+                            "This page is read-only: neither hbase.security.authentication.spnego.admin.users nor ");
+            cluster.master().getConfiguration().set("hbase.security.authentication.spnego.admin.users", "ops");
             assertThat(problem(post("/hearth/api/actions/pause-healing", "ops", "{}", false)))
                     .isEqualTo("An action needs the header X-XSRF-HEADER (any value), and must not come from a page of"
                             + " another server.");
@@ -198,6 +202,7 @@ class PageIT {
             cluster.master().getConfiguration().unset("hbase.security.authentication.ui");
             cluster.master().getConfiguration().unset("hadoop.security.authorization");
             cluster.master().getConfiguration().unset("hearth.ui.actions");
+            cluster.master().getConfiguration().unset("hbase.security.authentication.spnego.admin.users");
         }
     }
 
