@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The configuration files of a process, read again when one of them has another modification time. Files that can't be read, as
- * while they are being written, are read again the next time. So are all while one is away that was there: what writes it anew may
- * delete it first, and without it every setting in it would have its default. Files that these include are not watched: touch the outer
+ * while they are being written, are read again the next time. So are all while one is away that was there, for a minute: what writes it
+ * anew may delete it first, and without it every setting in it would have its default. After that it is taken as removed. Files that these include are not watched: touch the outer
  * one. For one thread.
  */
 public final class ConfigFileWatcher {
@@ -29,10 +29,15 @@ public final class ConfigFileWatcher {
 
     private static final long NOT_THERE = -1;
 
+    /** A file that is away for so long is not being written. */
+    private static final long REMOVED_MS = 60_000;
+
     private final Supplier<List<Path>> files;
     private final Supplier<Configuration> reader;
     private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
     private Map<Path, Long> modifiedMsByFile;
+    /** Since when one of them has been away. */
+    private Optional<Long> awaySinceMs = Optional.empty();
 
     /**
      * Watches from now on.
@@ -54,11 +59,12 @@ public final class ConfigFileWatcher {
     /** What they say, if one has changed since the last time and all can be read. */
     public Optional<Configuration> changed(long nowMs) {
         Map<Path, Long> now = modificationTimes();
+        Optional<Path> away = firstAway();
+        awaySinceMs = away.map(file -> awaySinceMs.orElse(nowMs));
         if (now.equals(modifiedMsByFile)) {
             return Optional.empty();
         }
-        Optional<Path> away = firstAway();
-        if (away.isPresent()) {
+        if (away.isPresent() && nowMs - awaySinceMs.orElseThrow() < REMOVED_MS) {
             unreadable(away.get() + " is not there any more", nowMs);
             return Optional.empty();
         }

@@ -141,7 +141,7 @@ final class CacheFiller {
     private boolean isAheadOfDeletions() {
         long maxBytes = maxBytes(storage.get());
         long bytesAbove = Math.max(LEAST_BYTES_ABOVE, Math.min(MOST_BYTES_ABOVE, maxBytes / PARTS_OF_LIMIT));
-        return index.mostBytes() > maxBytes + bytesAbove;
+        return index.isAheadOfDeletions(maxBytes, bytesAbove);
     }
 
     private long maxBytes(Storage limits) {

@@ -188,9 +188,12 @@ final class CacheIndex {
         return blockBytes + leavingBytes;
     }
 
-    /** The same with what is being written: no more is there than that. */
-    synchronized long mostBytes() {
-        return usedBytes + leavingBytes;
+    /**
+     * Whether so much waits for its deletion that more than the limit is there, and some more. What is above a limit that was lowered, and
+     * does not wait, goes with the next block that is written.
+     */
+    synchronized boolean isAheadOfDeletions(long maxBytes, long bytesAbove) {
+        return leavingBytes > bytesAbove && usedBytes + leavingBytes > maxBytes + bytesAbove;
     }
 
     /** What is used of the limits. */

@@ -111,7 +111,12 @@ final class SsdAccess {
             return operation.run(store);
         } catch (IOException failure) {
             throw new SsdFailure(failure, SsdHealth.classify(failure), false);
-        } catch (RuntimeException | OutOfMemoryError | LinkageError fault) {
+        } catch (OutOfMemoryError noDirectMemory) {
+            // A channel needs some for a buffer of the heap.
+            health.outOfMemory(nowMs());
+            throw new SsdFailure(
+                    new IOException(noDirectMemory.toString(), noDirectMemory), SsdHealth.Trouble.PROCESS, false);
+        } catch (RuntimeException | LinkageError fault) {
             throw SsdFailure.fault(fault);
         } finally {
             if (health.end(nowMs())) {

@@ -64,6 +64,7 @@ final class SsdHealth {
     private final AtomicLong trips = new AtomicLong();
     private volatile long openUntilMs = NEVER;
     private volatile long fullUntilMs = NEVER;
+    private volatile long outOfMemoryUntilMs = NEVER;
     private volatile Ticks ticks = new Ticks(NEVER, 0);
 
     /** What a thread does on the SSD: when it began, and how long the process had been paused before. */
@@ -84,9 +85,9 @@ final class SsdHealth {
         }
     }
 
-    /** Whether the SSD may be read and written: it is well, and not busy with too much. */
+    /** Whether the SSD may be read and written: it is well and not busy with too much, and the process has memory for it. */
     boolean isUsable(long nowMs) {
-        return isClosed(nowMs) && operations.size() < MOST_AT_ONCE;
+        return isClosed(nowMs) && nowMs >= outOfMemoryUntilMs && operations.size() < MOST_AT_ONCE;
     }
 
     private boolean isClosed(long nowMs) {
@@ -112,6 +113,11 @@ final class SsdHealth {
         return message.contains("too many open files") || message.contains("cannot allocate memory")
                 ? Trouble.PROCESS
                 : Trouble.ERROR;
+    }
+
+    /** The process has no direct memory left: each further try would cost a garbage collection and half a second. */
+    void outOfMemory(long nowMs) {
+        outOfMemoryUntilMs = nowMs + BufferPool.PAUSE_MS;
     }
 
     /** Writing found no room. */

@@ -52,6 +52,28 @@ class CacheIndexTest {
         block.unclaim(page);
     }
 
+    /** Others may take of an SSD that is full: the limit is lower then, and nothing waits for its deletion. */
+    @Test
+    void whatIsAboveALoweredLimitWaitsForNoDeletion() {
+        for (long id = 1; id <= 10; id++) {
+            added(id);
+        }
+        assertThat(index.isAheadOfDeletions(50, 20))
+                .as("110 bytes, none to be deleted")
+                .isFalse();
+
+        index.drop(block("BP-1", 1).key());
+        index.drop(block("BP-1", 2).key());
+        assertThat(index.isAheadOfDeletions(50, 20))
+                .as("88 and 22 to be deleted")
+                .isTrue();
+        assertThat(index.isAheadOfDeletions(90, 20))
+                .as("as much as may be there")
+                .isFalse();
+        index.deleted(11);
+        assertThat(index.isAheadOfDeletions(50, 20)).isFalse();
+    }
+
     @Test
     void everyByteIsCounted() {
         CachedBlock block = added(1);

@@ -26,6 +26,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -318,12 +319,35 @@ class SsdCacheTest {
 
     static Stream<Throwable> faults() {
         return Stream.of(
-                new IllegalStateException("a fault of the store"),
-                new NoClassDefFoundError("of/a/foreign/Store"),
-                new OutOfMemoryError("Direct buffer memory"));
+                new IllegalStateException("a fault of the store"), new NoClassDefFoundError("of/a/foreign/Store"));
     }
 
-    /** A channel needs direct memory even for a buffer of the heap. */
+    /** A channel needs direct memory even for a buffer of the heap. Each try costs half a second, so that one in a minute is enough. */
+    @Test
+    void aProcessWithoutDirectMemoryReadsFromTheDiskForAMinute() throws IOException {
+        FakeReplica replica = it.replica(1, 3 * PAGE);
+        it.warm(replica);
+        AtomicInteger tries = new AtomicInteger();
+        it.store.onGet = () -> {
+            tries.incrementAndGet();
+            throw new OutOfMemoryError("Cannot reserve 131072 bytes of direct buffer memory");
+        };
+        for (int read = 0; read < 20; read++) {
+            // JUnit ends all tests at an OutOfMemoryError.
+            assertThatCode(() -> assertThat(it.read(replica)).isEqualTo(replica.bytes))
+                    .doesNotThrowAnyException();
+        }
+        assertThat(tries).hasValue(1);
+        assertThat(it.counts.get(Counter.SSD_ERRORS)).isZero();
+        assertThat(it.counts.get(Counter.DROPPED_BLOCKS)).isZero();
+        assertThat(it.cache.status().trips()).isZero();
+
+        it.store.onGet = () -> {};
+        it.passMs(BufferPool.PAUSE_MS);
+        Files.delete(replica.dataFile);
+        assertThat(it.read(replica)).isEqualTo(replica.bytes);
+    }
+
     @ParameterizedTest
     @MethodSource("faults")
     void whateverTheStoreThrowsGoesOnFromTheDisk(Throwable fault) throws IOException {
