@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
+import io.hearth.cli.heal.CachedTableDescriptors;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.healer.core.HealerState.HealListener;
@@ -98,7 +99,10 @@ final class HealProgress implements HealListener {
         listedByRegion.put(
                 region.region(), new ListedRegion(region.server(), plan.localBytes(), plan.totalBytes(), plan));
         taken.forEach(move -> open.add(move.block()));
-        nameNodeFailure = Optional.empty();
+        // That others can be planned does not mean that HBase shows a table which it has not shown.
+        nameNodeFailure = nameNodeFailure.filter(why -> isNotShown(why)
+                && !why.startsWith(
+                        CachedTableDescriptors.NOT_SHOWN + region.table().name() + ":"));
         changes += isNew || !taken.isEmpty() ? 1 : 0;
     }
 
@@ -131,7 +135,12 @@ final class HealProgress implements HealListener {
 
     @Override
     public synchronized void nameNodeFailed(String why) {
-        nameNodeFailure = Optional.of(why);
+        boolean isKept = nameNodeFailure.filter(HealProgress::isNotShown).isPresent() && !isNotShown(why);
+        nameNodeFailure = isKept ? nameNodeFailure : Optional.of(why);
+    }
+
+    private static boolean isNotShown(String why) {
+        return why.startsWith(CachedTableDescriptors.NOT_SHOWN);
     }
 
     /** The moves of the last plan of each region that were not taken up. */

@@ -4,6 +4,7 @@ package io.hearth.balancer.hbase;
 
 import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.Plan.DimensionOutcome;
 import io.hearth.balancer.share.ServerQuantiles;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.NamedMetric;
@@ -59,6 +60,9 @@ public final class BalancerMetrics {
     private final Map<BalancerCounter, Counter> counters = new EnumMap<>(BalancerCounter.class);
     private final Map<LoadDimension, AtomicReference<Double>> maxOverMean = new EnumMap<>(LoadDimension.class);
     private final Set<LoadDimension> shownOfRun = EnumSet.noneOf(LoadDimension.class);
+    /** Of these by a plan in which the dimension has load enough to matter. */
+    private final Set<LoadDimension> weighedOfRun = EnumSet.noneOf(LoadDimension.class);
+
     private final MetricRegistry registry = MetricRegistries.global().create(INFO);
 
     public BalancerMetrics() {
@@ -184,9 +188,13 @@ public final class BalancerMetrics {
         add(BalancerCounter.CANARY_MOVES, moves);
     }
 
-    /** A run of the balancer begins, over all groups of servers: the most uneven of its plans is shown from now on. */
+    /**
+     * A run of the balancer begins, over all groups of servers: the most uneven of its plans is shown from now on, of those in which
+     * the dimension has load enough to matter where there is one.
+     */
     public void runBegins() {
         shownOfRun.clear();
+        weighedOfRun.clear();
     }
 
     /** A plan was made: how uneven its servers were, and how many moves it asks for. Runs come one at a time. */
@@ -194,13 +202,16 @@ public final class BalancerMetrics {
         add(BalancerCounter.PLANS, 1);
         add(BalancerCounter.MOVES_PLANNED, plan.moves().size());
         add(BalancerCounter.BYTES_AT_TARGETS, plan.heal().bytesAtTargets());
-        plan.maxOverMeanBefore().forEach((dimension, value) -> {
-            AtomicReference<Double> gauge = maxOverMean.get(dimension);
-            if (gauge != null) {
-                boolean isFirst = shownOfRun.add(dimension);
-                gauge.accumulateAndGet(value, (shown, now) -> isFirst ? now : Math.max(shown, now));
-            }
-        });
+        maxOverMean.forEach((dimension, gauge) -> show(gauge, dimension, plan.outcome(dimension)));
+    }
+
+    private void show(AtomicReference<Double> gauge, LoadDimension dimension, DimensionOutcome outcome) {
+        boolean isFirst = shownOfRun.add(dimension);
+        if (outcome.weighed() && weighedOfRun.add(dimension)) {
+            gauge.set(outcome.maxOverMeanBefore());
+        } else if (outcome.weighed() || !weighedOfRun.contains(dimension)) {
+            gauge.accumulateAndGet(outcome.maxOverMeanBefore(), (shown, now) -> isFirst ? now : Math.max(shown, now));
+        }
     }
 
     /** Planning failed, and the stock plan was used. */

@@ -32,6 +32,12 @@ record InFlightMove(
         boolean byOurPlan,
         boolean spentBudget) {
 
+    /** The same with other times. */
+    InFlightMove until(long otherDropMs, long otherLostMs) {
+        return new InFlightMove(
+                table, from, to, plannedAtMs, runAtMs, otherDropMs, otherLostMs, byOurPlan, spentBudget);
+    }
+
     /** How a move in flight ends. */
     enum Result {
         /** The target speaks of the region. */

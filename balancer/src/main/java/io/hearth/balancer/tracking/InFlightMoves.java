@@ -67,6 +67,15 @@ final class InFlightMoves {
                         spentBudget));
     }
 
+    /** All that was planned since this time is only now begun with. */
+    void beginNow(long sinceMs, long nowMs, long confirmTimeoutMs) {
+        moveByRegion.replaceAll((region, move) -> move.plannedAtMs() < sinceMs
+                ? move
+                : move.until(
+                        Math.max(move.dropMs(), nowMs + confirmTimeoutMs),
+                        Math.max(move.lostMs(), nowMs + LOST_AFTER_TIMEOUTS * confirmTimeoutMs)));
+    }
+
     /** Ends what these reports end. */
     List<FinishedMove> observed(ReportedLocations reportedLocations, long nowMs) {
         List<FinishedMove> finished = new ArrayList<>();

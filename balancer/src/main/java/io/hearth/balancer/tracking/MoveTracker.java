@@ -79,6 +79,8 @@ public final class MoveTracker implements ManualMoveListener {
     private long runAtMs = Long.MIN_VALUE;
     private Optional<String> adviseRequest = Optional.empty();
     private long masterNeedsMs;
+    /** When the first move was planned that the master has not begun with; empty where there is none. */
+    private OptionalLong plannedSinceMs = OptionalLong.empty();
 
     /** Nothing is remembered yet, and no load ever shifts. */
     public MoveTracker(MoveTrackerConfig config) {
@@ -215,6 +217,7 @@ public final class MoveTracker implements ManualMoveListener {
                         move.because().isHeat(),
                         runTimeoutMs(),
                         now);
+                plannedSinceMs = OptionalLong.of(plannedSinceMs.orElse(now));
             }
             if (promises) {
                 state.predictionLog()
@@ -234,13 +237,27 @@ public final class MoveTracker implements ManualMoveListener {
     /** The stock balancer will move this region: it counts as ours do, but for the prediction log and for budgets, which are about heat. */
     public void plannedByStock(EncodedRegionName region, TableId table, ServerId from, ServerId to, long nowMs) {
         synchronized (lock) {
-            planned(region, table, from, to, false, false, runTimeoutMs(), now(nowMs));
+            long now = now(nowMs);
+            planned(region, table, from, to, false, false, runTimeoutMs(), now);
+            plannedSinceMs = OptionalLong.of(plannedSinceMs.orElse(now));
         }
     }
 
     /** How long a move of a run may be on its way. */
     private long runTimeoutMs() {
         return Math.max(config.confirmTimeoutMs(), masterNeedsMs);
+    }
+
+    /**
+     * All is planned, for all tables and groups of servers, and the master carries it out: what it plans itself in between takes as long as
+     * it takes.
+     */
+    public void runPlanned(long nowMs) {
+        synchronized (lock) {
+            long now = now(nowMs);
+            plannedSinceMs.ifPresent(since -> state.inFlightMoves().beginNow(since, now, runTimeoutMs()));
+            plannedSinceMs = OptionalLong.empty();
+        }
     }
 
     /**

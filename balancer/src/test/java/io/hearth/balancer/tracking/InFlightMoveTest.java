@@ -251,6 +251,25 @@ class InFlightMoveTest {
                 .doesNotContainKey(region(4));
     }
 
+    /** Plans of other tables and groups, and the stock balancer's searches, come before the first move is made. */
+    @Test
+    void aMoveIsInFlightFromWhenTheMasterBegins() {
+        MoveTracker patient = new MoveTracker(config());
+        patient.carriedOutWithin(5 * MINUTE);
+        patient.runStarted(T0);
+        patient.planned(plan(move(R, A, B)), GROUP, TRIGGERS, UNEVEN, LOADED, T0);
+        patient.runPlanned(T0 + 5 * MINUTE);
+
+        observed(patient, T0 + 10 * MINUTE, report(A, T0 + 10 * MINUTE, R));
+        assertThat(patient.pins(T0 + 10 * MINUTE)).containsEntry(R, Pin.IN_FLIGHT);
+
+        patient.runPlanned(T0 + 10 * MINUTE);
+        observed(patient, T0 + 11 * MINUTE + 1, report(A, T0 + 11 * MINUTE + 1, R));
+        assertThat(patient.pins(T0 + 11 * MINUTE + 1))
+                .as("later reports are of the same run")
+                .isEmpty();
+    }
+
     /** A person who makes a plan's moves has as long for them as is configured, whatever the master has. */
     @Test
     void aMoveOfAPersonIsInFlightAsLongAsIsConfigured() {

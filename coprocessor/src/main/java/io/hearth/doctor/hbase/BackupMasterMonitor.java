@@ -110,7 +110,7 @@ public final class BackupMasterMonitor {
 
     private Optional<String> notShown(String host, String why, long nowMs) {
         Long saidMs = notShownMsByHost.get(host);
-        if (why.startsWith(InfoServerClient.NO_ANSWER) || saidMs != null && nowMs - saidMs < AGAIN.toMillis()) {
+        if (InfoServerClient.isNoAnswer(why) || saidMs != null && nowMs - saidMs < AGAIN.toMillis()) {
             return Optional.empty();
         }
         notShownMsByHost.put(host, nowMs);
@@ -119,6 +119,7 @@ public final class BackupMasterMonitor {
     }
 
     private Optional<String> missing(ProcessConfig active, String host, ProbeResult<ProcessConfig> backup, long nowMs) {
+        notShownMsByHost.remove(host);
         List<ConfigLine> missing = backup.ifKnown()
                 .map(own -> BackupMasterCheck.missing(active, own))
                 .orElse(List.of());

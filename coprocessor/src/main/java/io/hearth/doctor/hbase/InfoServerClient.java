@@ -45,7 +45,9 @@ public final class InfoServerClient {
     }
 
     /** What the reason begins with where nothing came back at all. */
-    static final String NO_ANSWER = "its web UI does not answer";
+    private static final String NO_ANSWER = "its web UI does not answer";
+
+    private static final String NOT_IN_TIME = "its web UI has not answered within ";
 
     private static final Set<String> PROPERTY = Set.of("key", "value");
     private static final int FIRST_REDIRECT = 300;
@@ -178,8 +180,7 @@ public final class InfoServerClient {
         } catch (BoundedHttpClient.TooLongException tooLong) {
             return ProbeResult.unknown("its web UI answers more than " + limits.bytes() + " bytes");
         } catch (TimeoutException tooLate) {
-            return ProbeResult.unknown(
-                    "its web UI has not answered within " + limits.time().toMillis() + " ms");
+            return ProbeResult.unknown(NOT_IN_TIME + limits.time().toMillis() + " ms");
         } catch (IOException noAnswer) {
             return ProbeResult.unknown(NO_ANSWER + ": " + words(noAnswer));
         } catch (DateTimeParseException noDate) {
@@ -220,5 +221,10 @@ public final class InfoServerClient {
                 .getSimpleName()
                 .replaceAll("([a-z])([A-Z])", "$1 $2")
                 .replace(" Exception", "");
+    }
+
+    /** Whether this is why nothing is known: that nobody answers, or not in time. */
+    static boolean isNoAnswer(String why) {
+        return why.startsWith(NO_ANSWER) || why.startsWith(NOT_IN_TIME);
     }
 }

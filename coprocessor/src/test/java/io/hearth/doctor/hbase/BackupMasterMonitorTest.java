@@ -119,6 +119,8 @@ class BackupMasterMonitorTest {
     void aBackupThatDoesNotAnswerIsNothingToSay() {
         backup = ProbeResult.unknown("its web UI does not answer");
         assertThat(watch.warning(active, "m2", 16010, 0)).isEmpty();
+        backup = ProbeResult.unknown("its web UI has not answered within 300 ms");
+        assertThat(watch.warning(active, "m2", 16010, 0)).isEmpty();
     }
 
     /** As on every cluster whose web UIs ask for Kerberos. */

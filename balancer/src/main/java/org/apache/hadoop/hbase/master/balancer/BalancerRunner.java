@@ -136,6 +136,7 @@ final class BalancerRunner {
     void over(Set<ServerName> live) {
         none();
         allowance.over(live);
+        engine.tracker().runPlanned(nowMs.getAsLong());
     }
 
     /** Whether there is a run of ours under way. */

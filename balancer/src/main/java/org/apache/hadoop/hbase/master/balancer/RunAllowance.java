@@ -4,6 +4,7 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.ServerName;
@@ -14,14 +15,17 @@ import org.jspecify.annotations.NullMarked;
  * What one run of the HMaster's balancer may take, and the part of it that is each group's of servers. With RSGroups HBase has one group
  * after the other planned, with the balancer's lock held, and makes the moves of all of them afterwards; without, all servers are one.
  *
- * <p>A group has its servers' part of the time and of the moves that the groups before it have left. Servers that HBase leaves out, since
- * they drain, keep theirs. Confined to the balancer's lock.
+ * <p>A group has its servers' part of the time and of the moves that the groups before it have left. What had no turn in the run before has
+ * no part: servers that drain, and those of a group without tables. Confined to the balancer's lock.
  */
 @NullMarked
 final class RunAllowance {
 
     private Set<ServerName> live = Set.of();
     private final Set<ServerName> planned = new HashSet<>();
+    /** The servers that had a turn in the last run; empty before the first one. */
+    private Optional<Set<ServerName>> plannedLast = Optional.empty();
+
     private boolean isOver = true;
     private double part = 1;
     private long searchedNanos;
@@ -37,13 +41,17 @@ final class RunAllowance {
     boolean begins(Set<ServerName> group) {
         boolean isNew = isOver || !Collections.disjoint(planned, group);
         if (isNew) {
+            plannedLast = planned.isEmpty() ? plannedLast : Optional.of(Set.copyOf(planned));
             planned.clear();
             searchedNanos = 0;
             moves = 0;
             isOver = false;
         }
         planned.addAll(group);
-        long toCome = live.stream().filter(server -> !planned.contains(server)).count();
+        long toCome = live.stream()
+                .filter(server -> !planned.contains(server))
+                .filter(server -> plannedLast.map(last -> last.contains(server)).orElse(true))
+                .count();
         part = group.isEmpty() ? 1 : (double) group.size() / (group.size() + toCome);
         return isNew;
     }
