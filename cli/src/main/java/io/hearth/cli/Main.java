@@ -106,7 +106,7 @@ public final class Main implements Runnable {
         if (exception instanceof FileSystemException local) {
             return localProblem(local);
         }
-        String what = oneLine(exception instanceof IOException ? exception.getMessage() : exception.toString());
+        String what = what(exception);
         if (exception instanceof AccessDeniedException) {
             return "HBase's ADMIN permission is needed: " + what;
         }
@@ -118,6 +118,16 @@ public final class Main implements Runnable {
         return loginProblem(exception)
                 .orElseGet(() -> "the cluster can't be asked: "
                         + (isBareHost(exception, what) ? "no address is known for the host " : "") + what);
+    }
+
+    /** HBase's client lists its attempts line by line: the cause of the last one says more than how many there were. */
+    private static String what(Exception exception) {
+        String first = oneLine(exception instanceof IOException ? exception.getMessage() : exception.toString());
+        Optional<Throwable> last =
+                causes(exception).reduce((before, cause) -> cause).filter(cause -> cause != exception);
+        return first.endsWith(", exceptions:") && last.isPresent()
+                ? first.replace(", exceptions:", ": ") + oneLine(last.get().toString())
+                : first;
     }
 
     /** What went wrong with a file or a port of this machine, in one line. */

@@ -545,4 +545,15 @@ class MainTest {
             readAgain();
         }
     }
+
+    /** HBase's own message ends in "exceptions:" and goes on in further lines. */
+    @Test
+    void ofAttemptsThatFailedTheLastCauseIsSaid() {
+        IOException failed = new IOException(
+                "Failed after attempts=2, exceptions:\n2026-11-30T07:58:23.1Z, the first\n",
+                new IOException("wrapped", new java.net.ConnectException("Connection refused")));
+
+        assertThat(Main.problem(failed))
+                .isEqualTo("the cluster can't be asked: Failed after attempts=2: Connection refused");
+    }
 }
