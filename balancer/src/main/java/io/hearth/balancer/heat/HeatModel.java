@@ -91,6 +91,9 @@ public final class HeatModel implements RegionHeats, RegionLoads {
     private RateDecays decays;
     private ActivityFilter activity;
     private OptionalLong lastUpdateMs = OptionalLong.empty();
+    /** When reports were last learnt from, or older knowledge was aged to. */
+    private OptionalLong knownAtMs = OptionalLong.empty();
+
     private long forgotMs;
     /** At the last look for what is to be forgotten; no region was seen before. */
     private long oldestSeenMs;
@@ -160,6 +163,9 @@ public final class HeatModel implements RegionHeats, RegionLoads {
                 config.suspectServedRatio(),
                 nowMs);
         newReports.forEach(ofServer -> learn(ofServer, nowMs));
+        if (!newReports.isEmpty()) {
+            knownAtMs = OptionalLong.of(nowMs);
+        }
         inherit(nowMs);
         forget(nowMs);
     }
@@ -291,7 +297,10 @@ public final class HeatModel implements RegionHeats, RegionLoads {
         return tables.size();
     }
 
-    /** What is known now, for the next master. Regions that nothing is known of are left out. */
+    /**
+     * What is known, for the next master: as of the last report that was learnt from, since nobody may have read any for days. Regions that
+     * nothing is known of are left out.
+     */
     public synchronized HeatSnapshot snapshot(long nowMs) {
         List<RegionEntry> entries = new ArrayList<>(regions.size());
         for (RegionLoadTracker tracker : regions) {
@@ -301,7 +310,7 @@ public final class HeatModel implements RegionHeats, RegionLoads {
             }
         }
         restored.forEach((key, inherited) -> entries.add(new RegionEntry(key.high(), key.low(), inherited)));
-        return new HeatSnapshot(nowMs, entries);
+        return new HeatSnapshot(Math.min(nowMs, knownAtMs.orElse(nowMs)), entries);
     }
 
     /**
@@ -324,6 +333,7 @@ public final class HeatModel implements RegionHeats, RegionLoads {
             }
         }
         restoredUntilMs = nowMs + FORGET_AFTER_MS;
+        knownAtMs = OptionalLong.of(nowMs);
         return true;
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The heat of every region at one time, for the next master. Immutable.
  *
- * @param takenAtMs when it was taken, in milliseconds since 1970 by the master's clock
+ * @param takenAtMs when reports were last learnt from, in milliseconds since 1970 by the master's clock
  */
 public record HeatSnapshot(long takenAtMs, List<RegionEntry> regions) {
 

@@ -433,6 +433,24 @@ class HeatModelTest {
         assertThat(next.snapshot(70_000).regions()).as("once").hasSize(1);
     }
 
+    /** Where reports fail, or Hearth is off, the master goes on saving what it knew then. */
+    @Test
+    void whatWasKnownIsSavedAsOfTheLastReport() {
+        report(A, 0, 0);
+        report(A, 60_000, 600);
+        heat.update(List.of(), 90_000);
+        HeatSnapshot kept = heat.snapshot(7L * 86_400_000);
+
+        assertThat(kept.takenAtMs()).isEqualTo(60_000);
+        assertThat(heat.snapshot(50_000).takenAtMs()).as("a clock that was set back").isEqualTo(50_000);
+        HeatModel next = new HeatModel(CONFIG);
+        assertThat(next.restore(kept, 7L * 86_400_000)).isFalse();
+        assertThat(next.restore(kept, 100_000)).isTrue();
+        assertThat(next.snapshot(110_000).takenAtMs())
+                .as("aged to when it was restored")
+                .isEqualTo(100_000);
+    }
+
     private static ServerReport report(ServerId server, long ms, EncodedRegionName region, long reads) {
         return new ServerReport(server, ms, List.of(new RegionReport(region, TABLE, reads, reads * 2, 4096)));
     }
@@ -471,7 +489,7 @@ class HeatModelTest {
         report(A, 0, 0);
         report(A, 60_000, 600);
         HeatModel next = new HeatModel(CONFIG);
-        next.restore(heat.snapshot(7_200_000), 7_200_000);
+        next.restore(new HeatSnapshot(7_200_000, heat.snapshot(60_000).regions()), 7_200_000);
         next.update(List.of(), 100_000);
         assertThat(next.heat(REGION)).isEqualTo(new Unknown(Reason.NOT_REPORTED_SINCE_RESTORE));
         next.update(List.of(), 100_001 + HeatModel.FORGET_AFTER_MS);
