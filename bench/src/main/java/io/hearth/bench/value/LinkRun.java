@@ -22,13 +22,15 @@ import io.hearth.testkit.process.layout.ClusterSpec;
 import io.hearth.testkit.process.layout.ClusterSpec.NetworkMode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -51,8 +53,8 @@ final class LinkRun {
     private static final int MEGABYTES = 8 * REGIONS;
     private static final int DISK_MEGABYTES = 2_048;
 
-    /** Twice that of {@link ValueCluster}: a get that reads a block of a file takes more of the machine's processors. */
-    private static final int SERVICE_MS = 10;
+    /** Three times that of {@link ValueCluster}: a get that reads a block of a file takes more of the machine's processors. */
+    private static final int SERVICE_MS = 15;
 
     /** What all servers together can answer in a second. */
     static final int NOMINAL_PER_SECOND = HOSTS * ValueCluster.HANDLERS * 1_000 / SERVICE_MS;
@@ -102,7 +104,10 @@ final class LinkRun {
                 "hbase.hfile.compaction.discharger.interval",
                 "1000",
                 "hearth.heal.region.stable.ms",
-                "0"));
+                "0",
+                // Of three replicas on four hosts each host has most of what the others serve.
+                "dfs.replication",
+                "2"));
         ClusterSpec spec = new ClusterSpec(
                 HOSTS,
                 2,
@@ -219,45 +224,59 @@ final class LinkRun {
                         1));
     }
 
-    /** Gives that server the regions of others that have no replica on its host, as many as it has, and its own to the hosts with most of them. */
+    /** Exchanges what that server serves for regions of others that have no replica on its host. */
     private void onlyRemoteRegions(ServerName server) throws IOException {
-        String host = server.getHostname();
-        LocalitySnapshot snapshot = handle.observer().localitySnapshot();
-        List<RegionBlocks> own = snapshot.servedBy(host);
-        List<String> remote = snapshot.regions().stream()
-                .filter(region -> region.blocks().stream().noneMatch(block -> block.isOn(host)))
-                .map(RegionBlocks::region)
-                .limit(own.size())
-                .toList();
-        if (remote.isEmpty()) {
-            throw new IOException("every region has a replica on " + host);
-        }
         Map<String, ServerName> others = handle.admin().getRegionServers().stream()
                 .filter(other -> !other.equals(server))
                 .collect(Collectors.toMap(ServerName::getHostname, other -> other));
-        List<String> hosts = hostsWithMost(own, others.keySet());
-        for (int i = 0; i < own.size(); i++) {
-            handle.move(List.of(own.get(i).region()), Objects.requireNonNull(others.get(hosts.get(i))));
+        for (Exchange exchange : exchanges(handle.observer().localitySnapshot(), server.getHostname())) {
+            handle.move(List.of(exchange.own()), Objects.requireNonNull(others.get(exchange.with())));
+            handle.move(List.of(exchange.remote()), server);
         }
-        handle.move(remote, server);
     }
 
-    /** For each of these regions the host with most of its blocks; of several the one that gets the fewest of the regions before it. */
-    static List<String> hostsWithMost(List<RegionBlocks> regions, Set<String> hosts) {
-        Map<String, Integer> received = new HashMap<>();
-        List<String> hostByRegion = new ArrayList<>();
-        for (RegionBlocks region : regions) {
-            String host = hosts.stream()
-                    .max(Comparator.<String>comparingLong(candidate -> region.blocks().stream()
-                                    .filter(block -> block.isOn(candidate))
-                                    .count())
-                            .thenComparing(candidate -> -received.getOrDefault(candidate, 0))
-                            .thenComparing(Comparator.reverseOrder()))
-                    .orElseThrow();
-            received.merge(host, 1, Integer::sum);
-            hostByRegion.add(host);
+    /**
+     * Two regions that take each other's place.
+     *
+     * @param own the region of the host that gives all its own away
+     * @param with the host that gets it
+     * @param remote the region that comes from there
+     */
+    record Exchange(String own, String with, String remote) {}
+
+    /**
+     * For each region of this host one that has no replica on it, of the host with most of the first one's blocks; of several of the one with
+     * most such regions left. Each host serves as many as before: the load of the fullest one is what limits the rate.
+     *
+     * @throws IOException if the others have too few such regions
+     */
+    static List<Exchange> exchanges(LocalitySnapshot snapshot, String host) throws IOException {
+        Map<String, Deque<String>> remoteByHost = new TreeMap<>();
+        for (RegionBlocks region : snapshot.regions()) {
+            if (!region.host().equals(host)
+                    && region.blocks().stream().noneMatch(block -> block.isOn(host))) {
+                remoteByHost
+                        .computeIfAbsent(region.host(), any -> new ArrayDeque<>())
+                        .add(region.region());
+            }
         }
-        return hostByRegion;
+        List<Exchange> exchanges = new ArrayList<>();
+        for (RegionBlocks own : snapshot.servedBy(host)) {
+            Map.Entry<String, Deque<String>> with = remoteByHost.entrySet().stream()
+                    .filter(candidate -> !candidate.getValue().isEmpty())
+                    .max(Comparator.<Map.Entry<String, Deque<String>>>comparingLong(
+                                    candidate -> blocksOn(candidate.getKey(), own))
+                            .thenComparing(candidate -> candidate.getValue().size())
+                            .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+                    .orElseThrow(() -> new IOException(
+                            "of all regions only " + exchanges.size() + " have no replica on " + host));
+            exchanges.add(new Exchange(own.region(), with.getKey(), with.getValue().remove()));
+        }
+        return exchanges;
+    }
+
+    private static long blocksOn(String host, RegionBlocks region) {
+        return region.blocks().stream().filter(block -> block.isOn(host)).count();
     }
 
     /** Seconds; infinite where not all is local within {@value #MOST_SECONDS} of them. */

@@ -3,47 +3,76 @@
 package io.hearth.bench.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hearth.bench.value.LinkRun.Exchange;
+import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
 import io.hearth.testkit.measure.LocalitySnapshot.StoreFileBlock;
+import java.io.IOException;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class LinkRunTest {
 
-    private static final Set<String> HOSTS = Set.of("host2", "host3", "host4");
+    private static final List<String> TWO = List.of("host1", "host2");
+    private static final List<String> THREE = List.of("host1", "host3");
+    private static final List<String> ELSEWHERE = List.of("host3", "host4");
 
-    /** A region of host1 with a block of its own for each of these lists of hosts. */
+    /** A region with a block for each of these lists of hosts. */
     @SafeVarargs
-    private static RegionBlocks region(String name, List<String>... blocks) {
+    private static RegionBlocks region(String name, String server, List<String>... blocks) {
         return new RegionBlocks(
-                name, "host1", List.of(blocks).stream().map(LinkRunTest::block).toList());
+                name, server, List.of(blocks).stream().map(LinkRunTest::block).toList());
     }
 
     private static StoreFileBlock block(List<String> hosts) {
         TreeMap<String, String> rackByHost = new TreeMap<>();
         hosts.forEach(host -> rackByHost.put(host, "/rack"));
-        return new StoreFileBlock(1, 1, 3, false, rackByHost);
+        return new StoreFileBlock(1, 1, 2, false, rackByHost);
     }
 
     @Test
-    void regionsThatSeveralHostsHaveAreSpreadOverThem() {
-        List<String> everywhere = List.of("host1", "host2", "host3", "host4");
-        List<RegionBlocks> alike = List.of(
-                region("a", everywhere), region("b", everywhere), region("c", everywhere), region("d", everywhere));
+    void eachRegionIsExchangedForOneThatTheHostHasNothingOfWithTheHostThatHasMostOfIt() throws IOException {
+        LocalitySnapshot snapshot = new LocalitySnapshot(List.of(
+                region("a", "host1", THREE, THREE, TWO),
+                region("b", "host1", TWO, TWO),
+                region("c", "host2", ELSEWHERE),
+                region("d", "host2", ELSEWHERE, TWO),
+                region("e", "host3", ELSEWHERE),
+                region("f", "host4", ELSEWHERE)));
 
-        assertThat(LinkRun.hostsWithMost(alike, HOSTS)).containsExactly("host2", "host3", "host4", "host2");
+        assertThat(LinkRun.exchanges(snapshot, "host1"))
+                .containsExactly(new Exchange("a", "host3", "e"), new Exchange("b", "host2", "c"));
     }
 
     @Test
-    void aHostWithMoreOfTheBlocksComesFirstHoweverManyItHasReceived() {
-        List<String> three = List.of("host1", "host3");
-        List<String> four = List.of("host1", "host4");
-        RegionBlocks mostlyOnThree = region("a", three, three, four);
+    void aHostThatHasNothingLeftToGiveGetsNothing() throws IOException {
+        LocalitySnapshot snapshot = new LocalitySnapshot(List.of(
+                region("a", "host1", TWO),
+                region("b", "host1", TWO),
+                region("c", "host1", TWO),
+                region("d", "host2", ELSEWHERE),
+                region("e", "host3", ELSEWHERE),
+                region("f", "host4", ELSEWHERE),
+                region("g", "host4", ELSEWHERE)));
 
-        assertThat(LinkRun.hostsWithMost(List.of(mostlyOnThree, mostlyOnThree, mostlyOnThree), HOSTS))
-                .containsExactly("host3", "host3", "host3");
+        assertThat(LinkRun.exchanges(snapshot, "host1"))
+                .as("then the one that has most to give, then the first")
+                .containsExactly(
+                        new Exchange("a", "host2", "d"),
+                        new Exchange("b", "host4", "f"),
+                        new Exchange("c", "host3", "e"));
+    }
+
+    @Test
+    void tooFewRegionsToExchangeAreSaid() {
+        LocalitySnapshot snapshot = new LocalitySnapshot(
+                List.of(region("a", "host1", TWO), region("b", "host1", TWO), region("c", "host2", ELSEWHERE)));
+
+        assertThatThrownBy(() -> LinkRun.exchanges(snapshot, "host1"))
+                .isInstanceOf(IOException.class)
+                .hasMessage("of all regions only 1 have no replica on host1");
     }
 }
