@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.bench;
 
+import io.hearth.bench.slo.SloDisk;
 import io.hearth.bench.slo.SloLoad;
 import io.hearth.bench.slo.SloStall;
 import io.hearth.bench.threshold.ThresholdReport;
@@ -28,7 +29,9 @@ import picocli.CommandLine.Spec;
             "get and a put a second of each. After a minute, in which it begins, it is measured: its",
             "processor time, its memory, and the share of its probes that were late or left out.",
             "STALL makes a cluster of processes instead, stops a RegionServer for 20 s by SIGSTOP, and",
-            "compares what slo run and HBase's CanaryTool say of it with the truth. It takes five minutes."
+            "compares what slo run and HBase's CanaryTool say of it with the truth. It takes five minutes.",
+            "DISK writes days of such probes with a clock of their own, and measures the folder; of 35 days",
+            "it writes two and multiplies, or as many as it is told."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,
@@ -42,7 +45,8 @@ final class BenchSloCommand implements Callable<Integer> {
     /** What is measured. */
     enum Part {
         LOAD,
-        STALL
+        STALL,
+        DISK
     }
 
     @Option(names = "--part", paramLabel = "PART", description = "${COMPLETION-CANDIDATES} (default LOAD)")
@@ -58,6 +62,12 @@ final class BenchSloCommand implements Callable<Integer> {
     private int seconds = 300;
 
     @Option(
+            names = "--days",
+            paramLabel = "N",
+            description = "DISK: how many days are written, 1 to 60 (default 2)")
+    private int days = 2;
+
+    @Option(
             names = "--heap",
             paramLabel = "SIZE",
             description = "the daemon's -Xmx (default 640m, as bin/hearth has it)")
@@ -71,6 +81,7 @@ final class BenchSloCommand implements Callable<Integer> {
         requireInRange("--servers", servers, 1, 10_000);
         requireInRange("--regions", regions, 0, 1_000);
         requireInRange("--seconds", seconds, 5, 86_400);
+        requireInRange("--days", days, 1, 60);
         if (!heap.matches("\\d{1,6}[kmgKMG]")) {
             throw Commands.problem(spec, "--heap is " + heap + "; it must be a size like 512m");
         }
@@ -81,6 +92,7 @@ final class BenchSloCommand implements Callable<Integer> {
                 case LOAD ->
                     new SloLoad(servers, regions, seconds, heap).measure(folder, thresholds, output.forPerson());
                 case STALL -> measureStall(folder, thresholds);
+                case DISK -> new SloDisk(servers, days).measure(folder, thresholds, output.forPerson());
             }
         } finally {
             FileUtil.fullyDelete(folder.toFile());

@@ -16,6 +16,7 @@ class BenchSloCommandTest {
         "--servers 0, --servers is 0; allowed are 1 to 10000",
         "--regions 1001, --regions is 1001; allowed are 0 to 1000",
         "--seconds 4, --seconds is 4; allowed are 5 to 86400",
+        "--days 0, --days is 0; allowed are 1 to 60",
         "--heap much, --heap is much; it must be a size like 512m"
     })
     void anArgumentThatMakesNoSenseIsRefused(String options, String message) {
