@@ -25,6 +25,9 @@ record HearthBuild(String commit, Path home, Path hbaseHome) {
     static final String DATANODE_JAR = "hearth-datanode.jar";
 
     private static final String CLI_JAR = "hearth-cli.jar";
+    /** Names the commit or tag to upgrade from, instead of the release before: the commit before may differ by a document alone. */
+    private static final String FROM = "hearth.upgrade.from";
+
     private static final int BUILD_MINUTES = 30;
     private static final int COMMAND_MINUTES = 5;
 
@@ -34,16 +37,24 @@ record HearthBuild(String commit, Path home, Path hbaseHome) {
     }
 
     /**
-     * The release before this one: of the newest tag that came before the commit at hand, or of the commit before where there is no tag.
+     * The release before this one: what the system property {@value #FROM} names; else of the newest tag that came before the commit at
+     * hand, or of the commit before where there is no tag.
      *
      * @throws IOException if Git does not have it
      */
     static String commitBefore() throws IOException, InterruptedException {
         SystemCommand.Result tag = SystemCommand.tryRun(
                 "git", "-C", HearthScript.ROOT.toString(), "describe", "--tags", "--abbrev=0", "HEAD~1");
-        String name = tag.succeeded() ? tag.output().strip() : "HEAD~1";
+        String name = System.getProperty(FROM, tag.succeeded() ? tag.output().strip() : "HEAD~1");
         return SystemCommand.run("git", "-C", HearthScript.ROOT.toString(), "rev-parse", "--verify", name + "^{commit}")
                 .strip();
+    }
+
+    /** Whether Git has only the last commits, as in a shallow clone. */
+    static boolean isHistoryCutOff() throws IOException, InterruptedException {
+        return SystemCommand.run("git", "-C", HearthScript.ROOT.toString(), "rev-parse", "--is-shallow-repository")
+                .strip()
+                .equals("true");
     }
 
     /** The one of that commit, built in this folder. */
