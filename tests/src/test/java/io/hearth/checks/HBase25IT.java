@@ -8,6 +8,7 @@ import io.hearth.docs.HearthScript;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,18 @@ import org.junit.jupiter.api.io.TempDir;
 class HBase25IT {
 
     private static final int CHECK_MINUTES = 5;
+
+    /** What the run of Maven names, and one of those of HBase's own that StockBalancerTest runs: a name that is none runs nothing. */
+    private static final List<String> TESTS = List.of(
+            "BalancerIntegrationPointsTest",
+            "HealerIntegrationPointsTest",
+            "HBaseBalancerCompatTest",
+            "TestStochasticLoadBalancerSmallCluster",
+            "InstalledLibrariesTest",
+            "BalancerIT",
+            "HealerIT",
+            "BalancerStateIT",
+            "AdminCommandsIT");
 
     @Test
     void bothJarsWorkInClustersOfItAndThoseForHBase26FindAllThatTheyUse(@TempDir Path folder) throws Exception {
@@ -35,6 +48,11 @@ class HBase25IT {
                 // A skew is evened, a crash is healed, another master takes over, and an operator's calls.
                 "-Dit.test=BalancerIT#allLoad*,HealerIT,BalancerStateIT,AdminCommandsIT",
                 "-Dfailsafe.failIfNoSpecifiedTests=false");
+
+        String output = MavenRun.output("hbase-2.5");
+        assertThat(TESTS).allSatisfy(test -> assertThat(output)
+                .as(test)
+                .containsPattern("Tests run: [1-9]\\d*, Failures: 0, Errors: 0, .* in \\S+\\." + test + "\\R"));
 
         Path lib = Files.createDirectory(folder.resolve("lib"));
         String classPath = Files.readString(HearthScript.ROOT.resolve("bench/target/hbase-2.5/classpath"));
