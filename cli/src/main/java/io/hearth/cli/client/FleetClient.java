@@ -28,15 +28,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
@@ -57,36 +58,78 @@ public final class FleetClient implements FleetSource {
     private static final int EXAMINED_AT_A_TIME = 8;
 
     private final Map<String, Configuration> siteByCluster;
+
+    /** Why nobody can be asked by the files of a cluster, or by the login that they need. */
+    private final Map<String, IOException> problemByCluster;
+
     private final Duration deadline;
     private final LongSupplier nowMs;
 
-    private FleetClient(Map<String, Configuration> siteByCluster, Duration deadline, LongSupplier nowMs) {
+    private FleetClient(
+            Map<String, Configuration> siteByCluster,
+            Map<String, IOException> problemByCluster,
+            Duration deadline,
+            LongSupplier nowMs) {
         this.siteByCluster = siteByCluster;
+        this.problemByCluster = problemByCluster;
         this.deadline = deadline;
         this.nowMs = nowMs;
     }
 
     /**
      * Reads the configurations of these clusters; none is asked yet. A process has one login: where one of them has Kerberos all are asked
-     * by it.
+     * by it. A file that can't be read, and a login that is not to be had, is the trouble of its own clusters alone.
      *
      * @param nowMs the wall clock, in ms since 1970
      */
     public static FleetClient of(List<Cluster> clusters, Duration deadline, LongSupplier nowMs) {
         Map<String, Configuration> siteByCluster = new HashMap<>();
+        Map<String, IOException> problemByCluster = new HashMap<>();
+        Map<String, Configuration> withKerberos = new LinkedHashMap<>();
         for (Cluster cluster : clusters) {
             if (Files.isReadable(cluster.configuration().resolve("hbase-site.xml"))) {
-                siteByCluster.put(cluster.name(), SiteConfigLoader.ofFolderAlone(cluster.configuration()));
+                try {
+                    Configuration site = SiteConfigLoader.ofFolderAlone(cluster.configuration());
+                    siteByCluster.put(cluster.name(), site);
+                    if ("kerberos".equalsIgnoreCase(site.get("hadoop.security.authentication"))) {
+                        withKerberos.put(cluster.name(), site);
+                    }
+                } catch (RuntimeException malformed) {
+                    problemByCluster.put(cluster.name(), unreadable(cluster, malformed));
+                }
             }
         }
-        siteByCluster.values().stream()
-                .filter(site -> "kerberos".equalsIgnoreCase(site.get("hadoop.security.authentication")))
+        withKerberos.values().stream()
                 .findFirst()
-                .ifPresent(UserGroupInformation::setConfiguration);
-        return new FleetClient(Map.copyOf(siteByCluster), deadline, nowMs);
+                .flatMap(FleetClient::noLogin)
+                .ifPresent(why -> withKerberos.keySet().forEach(cluster -> problemByCluster.put(cluster, why)));
+        return new FleetClient(Map.copyOf(siteByCluster), Map.copyOf(problemByCluster), deadline, nowMs);
+    }
+
+    /** What Hadoop says of a file that is half written, or includes one that is not here, is in its cause. */
+    private static IOException unreadable(Cluster cluster, RuntimeException malformed) {
+        Throwable cause = malformed.getCause() == null ? malformed : malformed.getCause();
+        return new IOException(
+                cluster.configuration() + " can't be read: "
+                        + String.valueOf(cause.getMessage()).lines().findFirst().orElse(""),
+                malformed);
+    }
+
+    /** Why this process has no login by this configuration; empty where it has one. */
+    private static Optional<IOException> noLogin(Configuration site) {
+        try {
+            SiteConfigLoader.prepareLogin(site);
+            return Optional.empty();
+        } catch (IOException none) {
+            return Optional.of(none);
+        }
     }
 
     private Configuration site(Cluster cluster) throws IOException {
+        IOException problem = problemByCluster.get(cluster.name());
+        if (problem != null) {
+            throw problem;
+        }
         Configuration site = siteByCluster.get(cluster.name());
         if (site == null) {
             throw new IOException(cluster.configuration() + " has no hbase-site.xml that can be read");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.hearth.cli.heal.SiteConfigLoader.ClientLoginException;
 import io.hearth.fleet.model.ClustersFile.BudgetSource;
 import io.hearth.fleet.model.ClustersFile.Cluster;
 import io.hearth.fleet.model.FleetRow.BudgetLeft;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -139,5 +141,57 @@ class FleetClientTest {
                         .status(cluster))
                 .isInstanceOf(IOException.class)
                 .hasMessage(folder + " has no hbase-site.xml that can be read");
+    }
+
+    /** A cluster whose ZooKeeper has no address, with more in its hbase-site.xml. */
+    private Cluster cluster(String name, String more) throws IOException {
+        Path configuration = Files.createDirectory(folder.resolve(name));
+        Files.writeString(
+                configuration.resolve("hbase-site.xml"),
+                "<configuration><property><name>hbase.zookeeper.quorum</name><value>no-such-host.invalid</value></property>"
+                        + more);
+        return new Cluster(name, configuration, Optional.empty());
+    }
+
+    /** Broken (one half-written file ends the command): no row of any cluster. */
+    @Test
+    void aConfigurationThatCanNotBeReadIsTheTroubleOfItsClusterAlone() throws Exception {
+        Cluster torn = cluster("torn", "<property><name>hbase.root");
+        Cluster without = cluster(
+                "without",
+                "<xi:include xmlns:xi=\"http://www.w3.org/2001/XInclude\" href=\"not-here.xml\"/></configuration>");
+        Cluster whole = cluster("whole", "</configuration>");
+        FleetClient client = FleetClient.of(List.of(torn, without, whole), DEADLINE, () -> START_MS);
+
+        for (Cluster unreadable : List.of(torn, without)) {
+            assertThatThrownBy(() -> client.status(unreadable))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith(unreadable.configuration() + " can't be read: ");
+        }
+        assertThatThrownBy(() -> client.status(whole))
+                .hasMessageStartingWith("no address is known for the host no-such-host.invalid");
+    }
+
+    /** By rules for names that nobody can read: it fails on any machine. Broken: the command ends, or waits for the deadline. */
+    @Test
+    void aLoginThatIsNotToBeHadIsTheTroubleOfThoseThatNeedOne() throws Exception {
+        Cluster secure = cluster(
+                "secure",
+                "<property><name>hadoop.security.authentication</name><value>kerberos</value></property>"
+                        + "<property><name>hadoop.security.auth_to_local</name><value>no rule</value></property>"
+                        + "</configuration>");
+        Cluster plain = cluster("plain", "</configuration>");
+        try {
+            FleetClient client = FleetClient.of(List.of(secure, plain), DEADLINE, () -> START_MS);
+
+            assertThatThrownBy(() -> client.status(secure))
+                    .isInstanceOf(ClientLoginException.class)
+                    .hasMessageStartingWith("Hadoop can't log in by this configuration: ");
+            assertThatThrownBy(() -> client.examine(secure)).isInstanceOf(ClientLoginException.class);
+            assertThatThrownBy(() -> client.status(plain))
+                    .hasMessageStartingWith("no address is known for the host no-such-host.invalid");
+        } finally {
+            UserGroupInformation.reset();
+        }
     }
 }
