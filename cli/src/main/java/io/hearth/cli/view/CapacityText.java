@@ -33,6 +33,7 @@ public final class CapacityText {
 
     private static final String INDENT = "  ";
     private static final String UNKNOWN = "not known";
+    private static final String NOT_GROWING = "never, as it does not grow";
     private static final String HITS =
             "HITS: of the block caches of the servers that answer the table's reads, by their reads."
                     + " HBase counts hits neither by table nor by family.";
@@ -115,12 +116,16 @@ public final class CapacityText {
                                         + HumanFormat.bytes(disk.capacityBytes()))),
                 new Row("HDFS left", each -> ofDisk(each, disk -> HumanFormat.bytes(disk.remainingBytes()))),
                 new Row("HDFS grows by", each -> ofDisk(each, CapacityText::growth)),
-                new Row("HDFS is full", each -> ofDisk(each, disk -> full(cluster.atMs(), disk.daysUntilFull()))),
+                new Row(
+                        "HDFS is full",
+                        each -> ofDisk(
+                                each,
+                                disk -> isGrowing(disk) ? full(cluster.atMs(), disk.daysUntilFull()) : NOT_GROWING)),
                 new Row(
                         "the first DataNode is full",
                         each -> ofDisk(each, disk -> disk.firstFull()
                                 .map(node -> full(cluster.atMs(), node))
-                                .orElse(UNKNOWN))));
+                                .orElse(isGrowing(disk) ? UNKNOWN : NOT_GROWING))));
         List<Table.RowColumn<Row>> columns = new ArrayList<>(
                 List.of(Table.left("figure", "", Row::what), Table.left("now", "NOW", row -> row.figure()
                         .apply(now))));
@@ -137,6 +142,11 @@ public final class CapacityText {
 
     private static String ofDisk(Figures figures, Function<Disk, String> text) {
         return figures.disk().map(text).orElse(UNKNOWN);
+    }
+
+    /** Or nobody knows. */
+    private static boolean isGrowing(Disk disk) {
+        return disk.bytesPerDay().isEmpty() || disk.bytesPerDay().getAsDouble() > 0;
     }
 
     private static String growth(Disk disk) {

@@ -109,6 +109,23 @@ class CapacityTextTest {
                                 + " --output json has printed some days ago.");
     }
 
+    /** It is known well. Broken: "not known". */
+    @Test
+    void disksThatShrinkAreNeverFull() {
+        long weekMs = 7 * 86_400_000L;
+        Growth growth = Growth.between(
+                CLUSTER.atMs() - weekMs,
+                12 * CapacityFixtures.TERABYTE,
+                CLUSTER.atMs(),
+                5 * CapacityFixtures.TERABYTE);
+
+        assertThat(lines(Optional.empty(), Optional.of(growth)))
+                .contains(
+                        "HDFS grows by                            -1.0 TB a day, all replicas",
+                        "HDFS is full                             never, as it does not grow",
+                        "the first DataNode is full               never, as it does not grow");
+    }
+
     @Test
     void aChangeIsSaidInWords() {
         assertThat(CapacityText.words(new WhatIf(10, 2, Optional.of(20 * CapacityFixtures.GIGABYTE))))

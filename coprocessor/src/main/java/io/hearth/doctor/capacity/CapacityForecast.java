@@ -15,7 +15,8 @@ import java.util.OptionalDouble;
 /**
  * What becomes of a cluster with other servers, writes or splits, and when its disks are full. Pure.
  *
- * <p>It reckons with regions and growth spread evenly, and with new servers like the mean of those that are there, a DataNode on each.
+ * <p>It reckons with regions and growth spread evenly, and with new servers like the mean of those that are there, each with a DataNode
+ * like the mean of the DataNodes; where nobody tells how many of these there are, as many as RegionServers.
  */
 public final class CapacityForecast {
 
@@ -157,8 +158,11 @@ public final class CapacityForecast {
                         : OptionalDouble.empty(),
                 cluster.space()
                         .ifKnown()
-                        .map(space ->
-                                disk(space, scale, growth.map(each -> each.bytesPerDay() * change.writesFactor()))));
+                        .map(space -> disk(
+                                space,
+                                before,
+                                servers - before,
+                                growth.map(each -> each.bytesPerDay() * change.writesFactor()))));
     }
 
     private static long flushBytes(List<ServerMemory> servers, long memstoreBytes, long regions) {
@@ -183,8 +187,13 @@ public final class CapacityForecast {
         return counters.flushedBytes() * SECOND_MS / server.load().uptimeMs();
     }
 
-    private static Disk disk(HdfsSpace space, double scale, Optional<Double> bytesPerDay) {
-        long capacity = Math.round(space.capacityBytes() * scale);
+    private static Disk disk(HdfsSpace space, int servers, int added, Optional<Double> bytesPerDay) {
+        int nodes = space.dataNodes()
+                .ifKnown()
+                .map(List::size)
+                .filter(known -> known > 0)
+                .orElse(Math.max(1, servers));
+        long capacity = Math.round(space.capacityBytes() * (1 + (double) Math.max(-nodes, added) / nodes));
         long remaining = Math.max(0, space.remainingBytes() + capacity - space.capacityBytes());
         return new Disk(
                 capacity,
@@ -192,7 +201,7 @@ public final class CapacityForecast {
                 remaining,
                 bytesPerDay.map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
                 days(remaining, bytesPerDay),
-                scale == 1 ? firstFull(space.dataNodes(), bytesPerDay) : Optional.empty());
+                added == 0 ? firstFull(space.dataNodes(), bytesPerDay) : Optional.empty());
     }
 
     private static OptionalDouble days(double remaining, Optional<Double> bytesPerDay) {

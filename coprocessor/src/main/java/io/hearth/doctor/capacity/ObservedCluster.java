@@ -30,7 +30,7 @@ public record ObservedCluster(
     /**
      * The disks of HDFS as the NameNode counts them: every replica for itself, and only what DataNodes may use. Immutable.
      *
-     * @param dataNodes the live ones, which the NameNode tells to HDFS superusers alone
+     * @param dataNodes the live ones in service, which the NameNode tells to HDFS superusers alone
      */
     public record HdfsSpace(
             long capacityBytes, long usedBytes, long remainingBytes, ProbeResult<List<NodeSpace>> dataNodes) {}

@@ -117,17 +117,29 @@ public final class HdfsProbe implements Closeable {
                 .toList()));
     }
 
-    /** How much room its disks have, together and on each live DataNode. */
+    /** How much room its disks have, together and on each live DataNode in service. */
     public ProbeResult<HdfsSpace> space() {
         return asked(() -> {
             FsStatus all = fs.getStatus();
-            return new HdfsSpace(all.getCapacity(), all.getUsed(), all.getRemaining(), asked(() -> Arrays.stream(
-                            fs.getClient().datanodeReport(DatanodeReportType.LIVE))
-                    .map(node -> new NodeSpace(
-                            PrintableName.of(node.getHostName()), node.getCapacity(), node.getRemaining()))
-                    .sorted(Comparator.comparing(NodeSpace::host))
-                    .toList()));
+            return new HdfsSpace(
+                    all.getCapacity(),
+                    all.getUsed(),
+                    all.getRemaining(),
+                    asked(() -> inService(fs.getClient().datanodeReport(DatanodeReportType.LIVE))));
         });
+    }
+
+    /**
+     * Those that get new blocks. One that is decommissioned, or in maintenance, is live as long as it runs: it gets none, and the NameNode
+     * leaves it out of what all have together.
+     */
+    static List<NodeSpace> inService(DatanodeInfo[] live) {
+        return Arrays.stream(live)
+                .filter(DatanodeInfo::isInService)
+                .map(node ->
+                        new NodeSpace(PrintableName.of(node.getHostName()), node.getCapacity(), node.getRemaining()))
+                .sorted(Comparator.comparing(NodeSpace::host))
+                .toList();
     }
 
     private static DataNodeList.Node node(DatanodeInfo node, boolean secure) {

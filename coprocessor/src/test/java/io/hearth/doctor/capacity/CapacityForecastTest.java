@@ -124,6 +124,45 @@ class CapacityForecastTest {
         assertThat(disk(then).usedBytes()).isEqualTo(19 * TERABYTE);
     }
 
+    /** Four RegionServers on an HDFS that others use too. Broken (its disks grow as the RegionServers do): 144 TB for two more. */
+    @Test
+    void aServerMoreIsOneDataNodeMoreHoweverManyThereAre() {
+        List<NodeSpace> nodes = new ArrayList<>();
+        for (int node = 0; node < 12; node++) {
+            nodes.add(new NodeSpace("host" + node, 8 * TERABYTE, 4 * TERABYTE));
+        }
+        ProbeResult<HdfsSpace> space = ProbeResult.known(
+                new HdfsSpace(96 * TERABYTE, 48 * TERABYTE, 48 * TERABYTE, ProbeResult.known(nodes)));
+
+        Figures more = CapacityForecast.of(
+                cluster(NOT_READ, space), new WhatIf(2, 1, Optional.empty()), Optional.empty());
+        assertThat(disk(more).capacityBytes()).isEqualTo(112 * TERABYTE);
+        assertThat(disk(more).remainingBytes()).isEqualTo(64 * TERABYTE);
+
+        Figures fewer = CapacityForecast.of(
+                cluster(NOT_READ, space), new WhatIf(-4, 1, Optional.empty()), Optional.empty());
+        assertThat(disk(fewer).capacityBytes()).isEqualTo(64 * TERABYTE);
+        assertThat(disk(fewer).remainingBytes()).isEqualTo(16 * TERABYTE);
+    }
+
+    /** All RegionServers are down. Broken (none of none is none): HDFS has 0 bytes, and is full. */
+    @Test
+    void disksAreThereWithoutRegionServersToo() {
+        ObservedCluster none = new ObservedCluster(
+                NOW_MS,
+                List.of(),
+                List.of(),
+                10 * GIGABYTE,
+                3,
+                ProbeResult.known(new HdfsSpace(
+                        32 * TERABYTE, 19 * TERABYTE, 12 * TERABYTE, ProbeResult.unknown("no superuser"))));
+
+        Figures figures = CapacityForecast.of(none, WhatIf.NOTHING, Optional.empty());
+
+        assertThat(disk(figures).capacityBytes()).isEqualTo(32 * TERABYTE);
+        assertThat(disk(figures).remainingBytes()).isEqualTo(12 * TERABYTE);
+    }
+
     @Test
     void twiceTheWritesFillTheMemstoresInHalfTheTimeAndTheDisksToo() {
         Growth growth = Growth.given(100.0 * GIGABYTE, 3);
