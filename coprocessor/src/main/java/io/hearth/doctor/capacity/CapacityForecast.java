@@ -131,9 +131,8 @@ public final class CapacityForecast {
         int before = cluster.servers().size();
         int servers = Math.max(0, before + change.addedServers());
         double scale = before == 0 ? 0 : (double) servers / before;
-        long splitBytes = change.splitBytes().orElse(cluster.splitBytes());
         long regions = cluster.tables().stream()
-                .mapToLong(table -> table.regionsSplitAt(splitBytes))
+                .mapToLong(table -> table.regionsSplitAt(splitBytes(table, cluster, change)))
                 .sum();
         long memstoreBytes = Math.round(scale
                 * cluster.servers().stream()
@@ -144,7 +143,7 @@ public final class CapacityForecast {
                 servers,
                 regions,
                 cluster.tables().stream()
-                        .mapToLong(table -> table.fewestRegions(splitBytes))
+                        .mapToLong(table -> table.fewestRegions(splitBytes(table, cluster, change)))
                         .sum(),
                 memstoreBytes,
                 Math.round(cluster.servers().stream()
@@ -163,6 +162,12 @@ public final class CapacityForecast {
                                 before,
                                 servers - before,
                                 growth.map(each -> each.bytesPerDay() * change.writesFactor()))));
+    }
+
+    /** A table's own size wins over that of the site, as in HBase. One of 0 bytes, which would split for ever, counts as 1 MB. */
+    private static long splitBytes(TableStore table, ObservedCluster cluster, WhatIf change) {
+        return Math.max(
+                1L << 20, change.splitBytes().orElse(table.splitBytes().orElse(cluster.splitBytes())));
     }
 
     private static long flushBytes(List<ServerMemory> servers, long memstoreBytes, long regions) {

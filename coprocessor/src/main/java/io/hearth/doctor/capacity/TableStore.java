@@ -4,14 +4,29 @@ package io.hearth.doctor.capacity;
 
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * A table as far as its regions, files, indexes, readers and writers go, by what the RegionServers say. Immutable.
  *
- * @param regionBytes the store files of each region; HBase reports whole MB
+ * @param regionBytes the store files of each region, and of each region replica, which reads those of its primary; HBase reports whole MB
+ * @param storeBytes the store files of all regions, those that region replicas read counted once
+ * @param splitBytes {@code MAX_FILESIZE} of its descriptor; empty where it goes by {@code hbase.hregion.max.filesize}
  * @param families sorted by name
  */
-public record TableStore(String table, List<Long> regionBytes, Files files, List<Family> families, Access access) {
+public record TableStore(
+        String table,
+        List<Long> regionBytes,
+        long storeBytes,
+        OptionalLong splitBytes,
+        Files files,
+        List<Family> families,
+        Access access) {
+
+    /** One without region replicas that goes by {@code hbase.hregion.max.filesize}. */
+    public TableStore(String table, List<Long> regionBytes, Files files, List<Family> families, Access access) {
+        this(table, regionBytes, sum(regionBytes), OptionalLong.empty(), files, families, access);
+    }
 
     public TableStore {
         regionBytes = List.copyOf(regionBytes);
@@ -19,9 +34,9 @@ public record TableStore(String table, List<Long> regionBytes, Files files, List
     }
 
     /**
-     * What all its regions have together.
+     * What all its regions have together, region replicas too, each of which caches for itself.
      *
-     * @param uncompressedBytes what is in the store files before compression; HBase reports whole MB of each region
+     * @param uncompressedBytes what is in the store files before compression, counted once; HBase reports whole MB of each region
      * @param indexBytes of the indexes of all store files, uncompressed and with all their levels; whole KB of each region
      * @param bloomBytes of their Bloom filters
      */
@@ -95,10 +110,6 @@ public record TableStore(String table, List<Long> regionBytes, Files files, List
         return families.stream().mapToInt(Family::blockBytes).max().orElse(0);
     }
 
-    public long storeBytes() {
-        return regionBytes.stream().mapToLong(Long::longValue).sum();
-    }
-
     /** How many regions the table comes to when every one above so many bytes has been split in halves until none is. */
     public long regionsSplitAt(long bytes) {
         return regionBytes.stream().mapToLong(region -> parts(region, bytes)).sum();
@@ -106,7 +117,11 @@ public record TableStore(String table, List<Long> regionBytes, Files files, List
 
     /** How many regions of at most so many bytes the table would need, were its small ones merged; at least 1. */
     public long fewestRegions(long bytes) {
-        return Math.max(1, (storeBytes() + bytes - 1) / bytes);
+        return Math.max(1, (sum(regionBytes) + bytes - 1) / bytes);
+    }
+
+    private static long sum(List<Long> all) {
+        return all.stream().mapToLong(Long::longValue).sum();
     }
 
     private static long parts(long region, long bytes) {

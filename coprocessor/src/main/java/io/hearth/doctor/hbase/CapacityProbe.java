@@ -32,6 +32,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -95,6 +96,10 @@ public final class CapacityProbe {
 
     private static final Duration MAX_WAIT = Duration.ofSeconds(60);
     private static final int MAX_SAMPLED_TABLES = 50;
+
+    /** Table, start key and id. */
+    private static final int PARTS_WITHOUT_REPLICA = 3;
+
     private static final String NO_UI = "it has no web UI (hbase.regionserver.info.port)";
 
     private final Configuration conf;
@@ -330,13 +335,20 @@ public final class CapacityProbe {
 
     private static Optional<String> largest(List<RegionMetrics> regions) {
         return regions.stream()
-                .filter(region -> bytes(region.getStoreFileSize()) > 0)
+                .filter(region -> isPrimary(region) && bytes(region.getStoreFileSize()) > 0)
                 .max(Comparator.comparingLong(region -> bytes(region.getStoreFileSize())))
                 .map(region -> RegionInfo.encodeRegionName(region.getRegionName()));
     }
 
+    /** A region replica has no files of its own: it reads and reports those of its primary. */
+    private static boolean isPrimary(RegionMetrics region) {
+        byte[][] parts = RegionInfo.parseRegionNameOrReturnNull(region.getRegionName());
+        return parts == null || parts.length == PARTS_WITHOUT_REPLICA;
+    }
+
     static TableStore table(TableDescriptor table, List<RegionMetrics> regions, Access access) {
         int files = 0;
+        long storeBytes = 0;
         long memstoreBytes = 0;
         long uncompressedBytes = 0;
         long indexBytes = 0;
@@ -346,13 +358,18 @@ public final class CapacityProbe {
             regionBytes.add(bytes(region.getStoreFileSize()));
             files += region.getStoreFileCount();
             memstoreBytes += bytes(region.getMemStoreSize());
-            uncompressedBytes += bytes(region.getUncompressedStoreFileSize());
+            if (isPrimary(region)) {
+                storeBytes += bytes(region.getStoreFileSize());
+                uncompressedBytes += bytes(region.getUncompressedStoreFileSize());
+            }
             indexBytes += bytes(region.getStoreFileUncompressedDataIndexSize());
             bloomBytes += bytes(region.getBloomFilterSize());
         }
         return new TableStore(
                 PrintableName.of(table.getTableName().getNameAsString()),
                 regionBytes,
+                storeBytes,
+                table.getMaxFileSize() > 0 ? OptionalLong.of(table.getMaxFileSize()) : OptionalLong.empty(),
                 new Files(files, memstoreBytes, uncompressedBytes, indexBytes, bloomBytes),
                 Arrays.stream(table.getColumnFamilies())
                         .map(CapacityProbe::family)

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** The cluster of an operator's report: 4 servers of 12 GB with 700 regions each, reckoned by hand. */
@@ -196,6 +197,47 @@ class CapacityForecastTest {
         Figures larger = CapacityForecast.of(cluster(), new WhatIf(0, 1, Optional.of(20 * GIGABYTE)), Optional.empty());
         assertThat(larger.regions()).as("no region is merged by itself").isEqualTo(2_800);
         assertThat(larger.fewestRegions()).isEqualTo(315);
+    }
+
+    private static ObservedCluster cluster(TableStore table, long splitBytes) {
+        return new ObservedCluster(
+                NOW_MS, List.of(server("host1", NOT_READ)), List.of(table), splitBytes, 3, ProbeResult.unknown(""));
+    }
+
+    /** As ConstantSizeRegionSplitPolicy has it. Broken (hbase.hregion.max.filesize for all): each region of 30 GB becomes four. */
+    @Test
+    void aTablesOwnSizeDecidesWhenItSplits() {
+        TableStore large = new TableStore(
+                "tsdb",
+                Collections.nCopies(10, 30 * GIGABYTE),
+                300 * GIGABYTE,
+                OptionalLong.of(50 * GIGABYTE),
+                new Files(10, 0, 0, 0, 0),
+                List.of(),
+                Access.unknown(""));
+
+        Figures now = CapacityForecast.of(cluster(large, 10 * GIGABYTE), WhatIf.NOTHING, Optional.empty());
+        assertThat(now.regions()).isEqualTo(10);
+        assertThat(now.fewestRegions()).isEqualTo(6);
+
+        Figures then = CapacityForecast.of(
+                cluster(large, 10 * GIGABYTE),
+                new WhatIf(0, 1, Optional.of(20 * GIGABYTE)),
+                Optional.empty());
+        assertThat(then.regions()).as("what is asked for counts for all").isEqualTo(20);
+    }
+
+    /** Broken: it splits for ever, or divides by 0. */
+    @Test
+    void aSizeOfNothingEnds() {
+        for (long splitBytes : new long[] {0, -1}) {
+            TableStore table = new TableStore(
+                    "t", List.of(3L << 20), new Files(1, 0, 0, 0, 0), List.of(), Access.unknown(""));
+
+            assertThat(CapacityForecast.of(cluster(table, splitBytes), WhatIf.NOTHING, Optional.empty())
+                            .regions())
+                    .isEqualTo(4);
+        }
     }
 
     @Test

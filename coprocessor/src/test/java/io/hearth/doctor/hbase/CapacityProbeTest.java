@@ -41,6 +41,7 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
@@ -195,7 +196,16 @@ class CapacityProbeTest {
     }
 
     private static RegionMetrics region(int stores, int files, int megabytes, int indexKilobytes) {
+        return region(0, stores, files, megabytes, indexKilobytes);
+    }
+
+    private static RegionMetrics region(int replica, int stores, int files, int megabytes, int indexKilobytes) {
         RegionMetrics region = mock(RegionMetrics.class);
+        when(region.getRegionName())
+                .thenReturn(RegionInfoBuilder.newBuilder(TableName.valueOf("t"))
+                        .setReplicaId(replica)
+                        .build()
+                        .getRegionName());
         when(region.getStoreCount()).thenReturn(stores);
         when(region.getStoreFileCount()).thenReturn(files);
         when(region.getMemStoreSize()).thenReturn(new Size(1, Size.Unit.MEGABYTE));
@@ -244,6 +254,25 @@ class CapacityProbeTest {
                         new Files(7, 2L << 20, 800L << 20, 30L << 10, 6L << 10),
                         List.of(new Family("f", 16_384)),
                         Access.unknown("not asked")));
+    }
+
+    /** Replica 1 reads the files of replica 0. Broken (all reports are added up): 200 MB where 100 are. */
+    @Test
+    void whatRegionReplicasReadIsThereOnce() {
+        TableStore table = CapacityProbe.table(
+                TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+                        .setRegionReplication(2)
+                        .setMaxFileSize(50L << 30)
+                        .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                        .build(),
+                List.of(region(0, 1, 3, 100, 10), region(1, 1, 3, 100, 10)),
+                Access.unknown("not asked"));
+
+        assertThat(table.storeBytes()).isEqualTo(100L << 20);
+        assertThat(table.files().uncompressedBytes()).isEqualTo(200L << 20);
+        assertThat(table.files().indexBytes()).as("each server caches its own").isEqualTo(20L << 10);
+        assertThat(table.regionBytes()).as("both are regions of a server").containsExactly(100L << 20, 100L << 20);
+        assertThat(table.splitBytes()).hasValue(50L << 30);
     }
 
     @Test
