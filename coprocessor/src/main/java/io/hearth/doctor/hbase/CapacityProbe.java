@@ -129,13 +129,23 @@ public final class CapacityProbe {
         long splitBytes = ofClient(HadoopKey.REGION_BYTES);
         int replication = (int) Math.min(Integer.MAX_VALUE, ofClient(HadoopKey.REPLICATION));
         Asked asked = prober.within("the HMaster", MAX_WAIT, () -> Asked.of(conf, user));
+        // First, since a thousand web UIs behind a firewall take all the time there is.
+        ProbeResult<HdfsSpace> space = space(user);
         List<ServerMetrics> reports = asked.metrics().getLiveServerMetrics().values().stream()
                 .sorted(Comparator.comparing(ServerMetrics::getServerName))
                 .toList();
         List<ServerMemory> servers = servers(reports, nowMs);
-        TableCounters counters = TableCounters.of(reports.stream().map(this::ui).toList(), prober);
+        List<Optional<InfoServerClient>> uis = new ArrayList<>();
+        for (int index = 0; index < servers.size(); index++) {
+            uis.add(isSilent(servers.get(index)) ? Optional.empty() : ui(reports.get(index)));
+        }
+        TableCounters counters = TableCounters.of(uis, prober);
         return new ObservedCluster(
-                nowMs, servers, tables(asked, servers, counters, user), splitBytes, replication, space(user));
+                nowMs, servers, tables(asked, servers, counters, user), splitBytes, replication, space);
+    }
+
+    private static boolean isSilent(ServerMemory server) {
+        return server.flushes().whyUnknown().filter(InfoServerClient::isNoAnswer).isPresent();
     }
 
     private long ofClient(HadoopKey key) throws IOException {
@@ -174,7 +184,9 @@ public final class CapacityProbe {
     private List<ServerMemory> servers(List<ServerMetrics> reports, long nowMs) {
         return prober.each(
                 reports,
-                report -> ui(report).map(ui -> server(report, nowMs, ui)).orElseGet(() -> silent(report, nowMs, NO_UI)),
+                report -> ui(report)
+                        .map(ui -> server(report, nowMs, ui, fallbackConfig))
+                        .orElseGet(() -> silent(report, nowMs, NO_UI)),
                 (report, why) -> silent(report, nowMs, why));
     }
 
@@ -186,9 +198,14 @@ public final class CapacityProbe {
                         InfoServerClient.at(scheme, report.getServerName().getHostname(), report.getInfoServerPort()));
     }
 
-    private ServerMemory server(ServerMetrics report, long nowMs, InfoServerClient ui) {
-        return server(
-                report, nowMs, config(ui.settings(), fallbackConfig), new Counters(flushes(ui), gc(ui), cache(ui)));
+    /** One that does not answer is asked once: a port that is shut costs the whole limit of time each time. */
+    static ServerMemory server(ServerMetrics report, long nowMs, InfoServerClient ui, ProcessConfig fallback) {
+        ProbeResult<ProcessConfig> settings = ui.settings();
+        Counters counters = settings.whyUnknown()
+                .filter(InfoServerClient::isNoAnswer)
+                .map(Counters::unknown)
+                .orElseGet(() -> new Counters(flushes(ui), gc(ui), cache(ui)));
+        return server(report, nowMs, config(settings, fallback), counters);
     }
 
     private ServerMemory silent(ServerMetrics report, long nowMs, String why) {
@@ -298,6 +315,8 @@ public final class CapacityProbe {
                 .toList();
         List<ProbeResult<Long>> cells = prober.each(
                 tables.stream().limit(MAX_SAMPLED_TABLES).toList(),
+                // An HDFS that hangs is not waited for until the end.
+                MAX_WAIT,
                 table -> cell(table, user),
                 (table, why) -> ProbeResult.<Long>unknown(why));
         List<TableStore> stores = new ArrayList<>();

@@ -45,6 +45,13 @@ final class ParallelProber implements AutoCloseable {
      * @param unanswered what stands for the answer of one who gave none, with the reason for a person
      */
     <A, B> List<B> each(List<A> asked, Function<A, B> question, BiFunction<A, String, B> unanswered) {
+        return each(asked, time, question, unanswered);
+    }
+
+    /** The same of those who answer within this time, or within what is left of the whole if that is less. */
+    <A, B> List<B> each(
+            List<A> asked, Duration most, Function<A, B> question, BiFunction<A, String, B> unanswered) {
+        long mostNanos = System.nanoTime() + most.toNanos();
         List<Future<B>> answers = new ArrayList<>();
         asked.forEach(one -> answers.add(threads.submit(() -> question.apply(one))));
         List<B> all = new ArrayList<>();
@@ -52,7 +59,7 @@ final class ParallelProber implements AutoCloseable {
             A one = asked.get(index);
             B answer;
             try {
-                answer = await("it", answers.get(index), leftNanos());
+                answer = await("it", answers.get(index), Math.max(0, mostNanos - System.nanoTime()), most);
             } catch (IOException none) {
                 answer = unanswered.apply(one, String.valueOf(none.getMessage()));
             }
@@ -68,7 +75,7 @@ final class ParallelProber implements AutoCloseable {
      * @throws IOException if there is none
      */
     <T> T within(String who, Duration most, Callable<T> question) throws IOException {
-        return await(who, threads.submit(question), Math.min(leftNanos(), most.toNanos()));
+        return await(who, threads.submit(question), most.toNanos(), most);
     }
 
     /** Waits so long, or until the end. */
@@ -85,15 +92,16 @@ final class ParallelProber implements AutoCloseable {
         return Math.max(0, endNanos - System.nanoTime());
     }
 
-    private <T> T await(String who, Future<T> answer, long nanos) throws IOException {
+    /** @param most of which so many nanoseconds are left */
+    private <T> T await(String who, Future<T> answer, long nanos, Duration most) throws IOException {
         try {
-            return answer.get(nanos, TimeUnit.NANOSECONDS);
+            return answer.get(Math.min(leftNanos(), nanos), TimeUnit.NANOSECONDS);
         } catch (TimeoutException tooLate) {
             answer.cancel(true);
             throw new IOException(
-                    nanos == 0 || leftNanos() == 0
+                    leftNanos() == 0
                             ? "the doctor's " + seconds(time) + " s were over before " + who + " had answered"
-                            : who + " has not answered within " + seconds(Duration.ofNanos(nanos)) + " s");
+                            : who + " has not answered within " + seconds(most) + " s");
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof IOException failure
                     ? failure

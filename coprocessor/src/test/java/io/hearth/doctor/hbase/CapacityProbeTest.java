@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -136,6 +137,36 @@ class CapacityProbeTest {
                             + " (hbase.regionserver.enable.table.latencies, on by default; HBase 2.6 or later)"));
             assertThat(counters.flushesOf(TableName.valueOf("t")))
                     .isEqualTo(ProbeResult.unknown("no RegionServer counts its flushes"));
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    /** Broken (its counters are asked for all the same): four times the limit of five seconds more for each of a thousand. */
+    @Test
+    void aServerThatDoesNotAnswerIsAskedOnce() throws Exception {
+        Set<String> asked = ConcurrentHashMap.newKeySet();
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            asked.add(exchange.getRequestURI().getPath());
+            // The connection is closed without an answer.
+            exchange.close();
+        });
+        server.start();
+        ServerMetrics report = mock(ServerMetrics.class);
+        when(report.getServerName()).thenReturn(ServerName.valueOf("host", 16020, 1_000));
+        when(report.getMaxHeapSize()).thenReturn(new Size(12, Size.Unit.GIGABYTE));
+        try {
+            ServerMemory memory = CapacityProbe.server(
+                    report,
+                    61_000,
+                    InfoServerClient.at("http", "127.0.0.1", server.getAddress().getPort()),
+                    DEFAULTS);
+
+            assertThat(asked).containsExactly("/conf");
+            assertThat(memory.flushes().whyUnknown().orElseThrow()).startsWith("its web UI does not answer");
+            assertThat(memory.config().note().orElseThrow())
+                    .startsWith("Judged by the client's configuration: its web UI does not answer");
         } finally {
             server.stop(0);
         }

@@ -139,6 +139,16 @@ class ParallelProberTest {
         }
     }
 
+    /** Broken (as long as the whole round): five minutes. */
+    @Test
+    void allAnswersOfAQuestionHaveALimitTogether() {
+        try (ParallelProber prober = new ParallelProber(LONG)) {
+            assertThat(prober.each(
+                            List.of("a", "b"), Duration.ofMillis(100), name -> never(), (name, why) -> name + ": " + why))
+                    .containsExactly("a: it has not answered within 0.1 s", "b: it has not answered within 0.1 s");
+        }
+    }
+
     @Test
     void oneAnswerHasItsOwnLimit() {
         try (ParallelProber prober = new ParallelProber(LONG)) {
