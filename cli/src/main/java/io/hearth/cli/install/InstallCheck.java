@@ -45,6 +45,7 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
     private static final String BALANCER = "hbase.master.loadbalancer.class";
     private static final String GROUP_BALANCER = "hbase.rsgroup.grouploadbalancer.class";
     private static final String COPROCESSORS = "hbase.coprocessor.master.classes";
+    private static final String COPROCESSORS_ON = "hbase.coprocessor.enabled";
     private static final String AUTHORIZATION = "hbase.security.authorization";
     private static final String ACCESS_CONTROLLER = "org.apache.hadoop.hbase.security.access.AccessController";
     private static final String FILTERS = "hbase.http.filter.initializers";
@@ -68,6 +69,7 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
         java(files).ifPresent(problems::add);
         problems.addAll(settings(files));
         authorization(files).ifPresent(problems::add);
+        coprocessorsOff(files).ifPresent(problems::add);
         List<Change> changes = new ArrayList<>();
         changes.add(balancer(files, problems));
         changes.add(appended(files, COPROCESSORS, HEARTH_COPROCESSORS, List.of(), false, Optional.empty()));
@@ -80,8 +82,8 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
                 List.of(DEFAULT_FILTER),
                 true,
                 Optional.of(
-                        "The page at /hearth. A RegionServer that reads the same file without the jars does not start: leave it"
-                                + " out there, or give it the jars.")));
+                        "The page at /hearth. A RegionServer that reads the same file without the jars does not start, nor does a"
+                                + " REST or Thrift server: leave it out there, or give them the jars.")));
         changes.add(dataset(files, problems));
         return new InstallCheck(changes, problems);
     }
@@ -135,6 +137,14 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
                         + " first. If the HMasters"
                         + " read another file, check that one.")
                 : Optional.empty();
+    }
+
+    /** HBase then loads none of the list, without a word. */
+    private static Optional<String> coprocessorsOff(SiteFiles files) {
+        return files.ofHBase(COPROCESSORS_ON)
+                .filter("false"::equalsIgnoreCase)
+                .map(off -> COPROCESSORS_ON + " is false: the HMaster loads no coprocessor, neither Hearth's healer nor what"
+                        + " bin/hearth asks. Take it out, and look at what else of " + COPROCESSORS + " is loaded then.");
     }
 
     private static Change balancer(SiteFiles files, List<String> problems) {

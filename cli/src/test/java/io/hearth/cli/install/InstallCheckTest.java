@@ -229,7 +229,18 @@ class InstallCheckTest {
         assertThat(change.lost()).containsExactly("com.example.SpnegoFilter");
         assertThat(change.optional()).isTrue();
         assertThat(change.note().orElseThrow())
-                .contains("A RegionServer that reads the same file without the jars does not start");
+                .contains("A RegionServer that reads the same file without the jars does not start, nor does a REST or"
+                        + " Thrift server");
+    }
+
+    /** Broken: "Nothing would be lost so.", and the healer is never there. */
+    @Test
+    void coprocessorsThatAreSwitchedOffAreSaid() {
+        assertThat(check(Map.of("hbase.coprocessor.enabled", "false")).problems())
+                .singleElement()
+                .asString()
+                .startsWith("hbase.coprocessor.enabled is false: the HMaster loads no coprocessor");
+        assertThat(check(Map.of("hbase.coprocessor.enabled", "true")).isClear()).isTrue();
     }
 
     @Test
