@@ -58,13 +58,16 @@ public final class SloReader {
         return new SloReader(folders, problems);
     }
 
-    /** The names of the instances that have stored something here, sorted. */
+    /**
+     * The names of the instances that have stored something here, sorted. One of another user's that this one may not look into is among
+     * them: reading it fails, where leaving it out would leave out its probes without a word.
+     */
     public static List<String> instances(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
         try (Stream<Path> all = Files.list(folder)) {
-            return all.filter(own -> Files.exists(own.resolve("lock")))
+            return all.filter(own -> Files.isDirectory(own) && !Files.notExists(own.resolve("lock")))
                     .map(own -> own.getFileName().toString())
                     .sorted()
                     .toList();
