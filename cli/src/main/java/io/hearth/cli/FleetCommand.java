@@ -142,7 +142,7 @@ final class FleetCommand implements Callable<Integer> {
 
     private boolean write(Path file, String page) {
         try {
-            Files.writeString(file, page);
+            PageFile.write(file, page);
             return true;
         } catch (IOException failure) {
             spec.commandLine().getErr().println("hearth fleet: " + file + " can't be written: " + failure);

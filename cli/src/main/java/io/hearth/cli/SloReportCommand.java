@@ -10,7 +10,6 @@ import io.hearth.slo.report.MonthReportPage;
 import io.hearth.slo.store.SloReader;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.YearMonth;
@@ -116,7 +115,7 @@ final class SloReportCommand implements Callable<Integer> {
             out.println(SloReportJson.of(report));
         } else {
             Path file = html == null ? Path.of("slo-" + report.month() + ".html") : html;
-            Files.writeString(file, MonthReportPage.html(report));
+            PageFile.write(file, MonthReportPage.html(report));
             out.println("Written to " + file + ".");
         }
         out.flush();
