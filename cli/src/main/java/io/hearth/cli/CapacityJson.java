@@ -14,6 +14,7 @@ import io.hearth.doctor.capacity.ObservedCluster;
 import io.hearth.doctor.capacity.ServerMemory;
 import io.hearth.doctor.capacity.ServerMemory.FlushCounters;
 import io.hearth.doctor.capacity.TableStore;
+import io.hearth.doctor.model.HadoopKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -148,7 +149,12 @@ final class CapacityJson {
         json.addProperty("regions", sizing.regions());
         json.addProperty("stores", sizing.stores());
         json.addProperty("memstoreRoomBytes", sizing.roomBytes());
-        json.addProperty("memstoreShareKey", sizing.limits().heapShareKey().key());
+        json.addProperty(
+                "memstoreShareKey",
+                (sizing.offHeapBytes() > 0
+                                ? HadoopKey.OFF_HEAP_MEMSTORE_MB
+                                : sizing.limits().heapShareKey())
+                        .key());
         json.addProperty("chunksBytes", sizing.chunksBytes());
         json.addProperty("regionsThatFill", sizing.regionsThatFill());
         json.addProperty("regionsThatDoWell", sizing.regionsThatDoWell());

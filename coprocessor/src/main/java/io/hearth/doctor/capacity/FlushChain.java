@@ -140,10 +140,9 @@ public record FlushChain(String host, List<Link> links) {
                 Step.REGIONS,
                 sizing.regions() > sizing.regionsThatDoWell() ? Standing.REACHED : Standing.CLEAR,
                 text(
-                        "%s x %s / %s%s = %,d regions can fill their memstores, four times as many (%,d) do well; it"
+                        "%s / %s%s = %,d regions can fill their memstores, four times as many (%,d) do well; it"
                                 + " has %,d",
-                        HumanFormat.bytes(sizing.heapBytes()),
-                        HumanFormat.decimal(sizing.limits().heapShare()),
+                        sizing.roomWords(),
                         HumanFormat.bytes(sizing.flushBytes()),
                         sizing.familiesPerRegion() > 1 ? text(" / %.1f families", sizing.familiesPerRegion()) : "",
                         sizing.regionsThatFill(),

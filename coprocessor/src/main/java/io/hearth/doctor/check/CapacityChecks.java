@@ -70,10 +70,15 @@ final class CapacityChecks {
                                         + REGION_BYTES.key()
                                         + " (bytes, a number); or more heap, or more RegionServers")),
                 (server, settings) -> {
-                    long most = sizing(server, settings).regionsThatDoWell();
+                    MemstoreSizing sizing = sizing(server, settings);
+                    long most = sizing.regionsThatDoWell();
                     return server.regions() > most
-                            ? Optional.of("It serves " + server.regions() + " regions, and its heap of "
-                                    + HumanFormat.bytes(server.heapBytes()) + " is good for about " + most + ".")
+                            ? Optional.of("It serves " + server.regions() + " regions, and "
+                                    + (sizing.offHeapBytes() > 0
+                                            ? "what memstores have off its heap, "
+                                                    + HumanFormat.bytes(sizing.offHeapBytes()) + ","
+                                            : "its heap of " + HumanFormat.bytes(server.heapBytes()))
+                                    + " is good for about " + most + ".")
                             : Optional.empty();
                 });
     }

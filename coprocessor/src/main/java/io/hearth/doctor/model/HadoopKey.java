@@ -48,6 +48,7 @@ public enum HadoopKey {
     MEMSTORE_LOWER_MARK("hbase.regionserver.global.memstore.size.lower.limit", ""),
     OLD_MEMSTORE_LOWER_LIMIT(
             "hbase.regionserver.global.memstore.lowerLimit", "", "org.apache.hadoop.hbase.io.util.MemorySizeUtil"),
+    OFF_HEAP_MEMSTORE_MB("hbase.regionserver.offheap.global.memstore.size", "0"),
     MSLAB("hbase.hregion.memstore.mslab.enabled", "true"),
     MSLAB_CHUNK_BYTES("hbase.hregion.memstore.mslab.chunksize", "2097152"),
     BLOCKING_WAIT_MS("hbase.hstore.blockingWaitTime", "90000"),

@@ -24,6 +24,29 @@ class MemstoreSizingTest {
         assertThat(report(700, 1).roomBytes()).isEqualTo(Math.round(4.8 * GIGABYTE));
     }
 
+    /** Broken (a share of the heap all the same): 4.8 GB, and a warning where there is room for four times as many regions. */
+    @Test
+    void memstoresOffTheHeapFillWhatIsThereForThem() {
+        String megabytes = "hbase.regionserver.offheap.global.memstore.size";
+        MemstoreSizing sizing =
+                MemstoreSizing.of(12 * GIGABYTE, 600, 600, new ProcessConfig(Map.of(megabytes, "20480")));
+
+        assertThat(sizing.roomBytes()).isEqualTo(20 * GIGABYTE);
+        // 20,480 MB / 128 MB = 160; four times that.
+        assertThat(sizing.regionsThatDoWell()).isEqualTo(640);
+        assertThat(sizing.roomWords()).isEqualTo("20.0 GB off the heap");
+        assertThat(sizing.withRegions(10).roomBytes()).isEqualTo(20 * GIGABYTE);
+        assertThat(MemstoreSizing.of(
+                                12 * GIGABYTE,
+                                600,
+                                600,
+                                new ProcessConfig(
+                                        Map.of(megabytes, "20480", "hbase.hregion.memstore.mslab.enabled", "false")))
+                        .roomBytes())
+                .as("as HBase has it: only with MSLAB")
+                .isEqualTo(Math.round(4.8 * GIGABYTE));
+    }
+
     @Test
     void chunksOfSevenHundredRegionsTakeOnePointFourGigabytes() {
         // 700 x 2 MB = 1,400 MB.
