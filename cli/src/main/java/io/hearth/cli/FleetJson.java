@@ -49,6 +49,9 @@ final class FleetJson {
         json.addProperty("master", health.master());
         json.addProperty("byMaster", health.byMaster());
         json.addProperty("servers", health.servers());
+        if (health.silentServers() > 0) {
+            json.addProperty("silentServers", health.silentServers());
+        }
         json.addProperty("regions", health.regions());
         Quantiles byServer = health.locality();
         JsonObject locality = new JsonObject();

@@ -46,6 +46,9 @@ final class ObserveOptions {
         return (observation.byMaster()
                         ? "by Hearth in the master "
                         : "seen from outside; the master without Hearth is ")
-                + master;
+                + master
+                + (observation.silentServers() == 0
+                        ? ""
+                        : "; RegionServers that have not answered, and are not in it: " + observation.silentServers());
     }
 }

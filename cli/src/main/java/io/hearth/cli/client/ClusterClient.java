@@ -4,11 +4,13 @@ package io.hearth.cli.client;
 
 import io.hearth.admin.rpc.AdminCall;
 import io.hearth.admin.rpc.HearthAdminClient;
+import io.hearth.cli.heal.RegionMetricsFetcher;
 import io.hearth.ui.hbase.ApiResponse;
 import io.hearth.ui.hbase.ReadRequestHandler;
 import io.hearth.ui.model.PageInput.DoctorReport;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -30,9 +32,11 @@ public final class ClusterClient implements Closeable {
     private final Configuration site;
     private final Connection connection;
     private final Admin admin;
+    private final Duration longest;
     private Optional<LiveCluster> direct = Optional.empty();
 
-    private ClusterClient(Configuration site, Connection connection, Admin admin) {
+    private ClusterClient(Configuration site, Connection connection, Admin admin, Duration longest) {
+        this.longest = longest;
         this.site = site;
         this.connection = connection;
         this.admin = admin;
@@ -40,12 +44,21 @@ public final class ClusterClient implements Closeable {
 
     /** Connects; the master is not asked yet. */
     public static ClusterClient open(Configuration site) throws IOException {
-        Connection connection = ConnectionFactory.createConnection(site);
-        return new ClusterClient(site, connection, connection.getAdmin());
+        return open(site, RegionMetricsFetcher.LONGEST);
     }
 
-    /** What was seen, and by whom. Immutable. */
-    public record Observation(JsonObject page, boolean byMaster) {}
+    /** The same, where RegionServers that are observed from outside have so long for an answer. */
+    public static ClusterClient open(Configuration site, Duration longest) throws IOException {
+        Connection connection = ConnectionFactory.createConnection(site);
+        return new ClusterClient(site, connection, connection.getAdmin(), longest);
+    }
+
+    /**
+     * What was seen, and by whom. Immutable.
+     *
+     * @param silentServers how many live RegionServers did not answer whoever observed from outside, and are in nothing of it
+     */
+    public record Observation(JsonObject page, boolean byMaster, int silentServers) {}
 
     /**
      * The answer to this; empty where Hearth's endpoint is not in the master.
@@ -67,9 +80,12 @@ public final class ClusterClient implements Closeable {
      */
     public Observation observe(int seconds) throws IOException {
         Optional<JsonObject> published = direct.isPresent() ? Optional.empty() : statusFromMaster();
-        return published.isPresent()
-                ? new Observation(published.get(), true)
-                : new Observation(observeDirectly(seconds), false);
+        if (published.isPresent()) {
+            return new Observation(published.get(), true, 0);
+        }
+        JsonObject page = observeDirectly(seconds);
+        return new Observation(
+                page, false, direct.map(LiveCluster::silentServers).orElse(0));
     }
 
     /** The status by Hearth in the master; empty where its endpoint is not there. */
@@ -90,7 +106,7 @@ public final class ClusterClient implements Closeable {
 
     private JsonObject observeDirectly(int seconds) throws IOException {
         if (direct.isEmpty()) {
-            direct = Optional.of(LiveCluster.forDisplay(connection, site));
+            direct = Optional.of(LiveCluster.forDisplay(connection, site, longest));
             direct.get().observe(seconds);
         } else {
             direct.get().observe();

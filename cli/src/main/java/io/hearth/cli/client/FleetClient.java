@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli.client;
 
+import io.hearth.cli.heal.RegionMetricsFetcher;
 import io.hearth.cli.heal.SiteConfigLoader;
 import io.hearth.common.http.BoundedHttpClient;
 import io.hearth.doctor.check.Doctor;
@@ -140,9 +141,16 @@ public final class FleetClient implements FleetSource {
 
     @Override
     public Status status(Cluster cluster) throws IOException {
-        try (ClusterClient client = ClusterClient.open(site(cluster))) {
+        // One server that hangs is to be a figure of the row, and not the whole row.
+        Duration ofServers = deadline.dividedBy(3);
+        Duration longest =
+                ofServers.compareTo(RegionMetricsFetcher.LONGEST) < 0 ? ofServers : RegionMetricsFetcher.LONGEST;
+        try (ClusterClient client = ClusterClient.open(site(cluster), longest)) {
             ClusterClient.Observation seen = client.observe(OBSERVE_SECONDS);
-            return new Status(ClusterHealth.of(ClusterSummaryReader.read(seen.page()), seen.byMaster()), doctor(seen));
+            return new Status(
+                    ClusterHealth.of(
+                            ClusterSummaryReader.read(seen.page()), seen.byMaster(), seen.silentServers()),
+                    doctor(seen));
         }
     }
 

@@ -27,6 +27,7 @@ import io.hearth.healer.config.TableHealing;
 import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -51,7 +52,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A live cluster as a client sees it: its servers' reports, read again and again so that heat is learnt, and its tables'
  * descriptors. It knows nothing of what a master remembers (cool-downs, pins, moves under way and of the last hour), nothing of racks, and
- * nothing of a server that does not answer. Used by one thread.
+ * of a server that does not answer only that there is one. Used by one thread.
  */
 public final class LiveCluster implements Closeable {
 
@@ -68,11 +69,16 @@ public final class LiveCluster implements Closeable {
     private final RegionMetricsFetcher reports;
     private final BalanceEngine engine;
     private final List<TableDescriptor> tables;
+    private final Duration longest;
     private Map<ServerName, ServerMetrics> last = Map.of();
+    private int silentServers;
+    private boolean isSilenceSaid;
     private boolean isComparedWithReports;
 
-    private LiveCluster(Connection connection, Configuration site, BalancerConfig config) throws IOException {
+    private LiveCluster(Connection connection, Configuration site, BalancerConfig config, Duration longest)
+            throws IOException {
         this.connection = connection;
+        this.longest = longest;
         this.site = site;
         this.config = config;
         reports = new RegionMetricsFetcher(connection);
@@ -88,13 +94,22 @@ public final class LiveCluster implements Closeable {
 
     /** For a plan: heat decays as the site says, and is known from the second reading on. */
     public static LiveCluster forPlanning(Connection connection, Configuration site) throws IOException {
-        return new LiveCluster(connection, site, config(site, Map.of()));
+        return new LiveCluster(connection, site, config(site, Map.of()), RegionMetricsFetcher.LONGEST);
     }
 
     /** For a person who wants to see what is going on now: heat is that of the last seconds. */
     public static LiveCluster forDisplay(Connection connection, Configuration site) throws IOException {
+        return forDisplay(connection, site, RegionMetricsFetcher.LONGEST);
+    }
+
+    /** The same, where servers have so long for an answer. */
+    public static LiveCluster forDisplay(Connection connection, Configuration site, Duration longest)
+            throws IOException {
         return new LiveCluster(
-                connection, site, config(site, Map.of(HALF_LIFE_KEY, "10000", RECENT_HALF_LIFE_KEY, "2000")));
+                connection,
+                site,
+                config(site, Map.of(HALF_LIFE_KEY, "10000", RECENT_HALF_LIFE_KEY, "2000")),
+                longest);
     }
 
     private static BalancerConfig config(Configuration site, Map<String, String> others) {
@@ -123,7 +138,15 @@ public final class LiveCluster implements Closeable {
     public void observe() throws IOException {
         try (Admin admin = connection.getAdmin()) {
             Collection<ServerName> live = admin.getRegionServers();
-            last = reports.ask(live);
+            last = reports.ask(live, longest);
+            silentServers = live.size() - last.size();
+            if (silentServers > 0 && !isSilenceSaid) {
+                isSilenceSaid = true;
+                LOG.warn(
+                        "{} of {} RegionServers have not answered: what is shown or planned is without them.",
+                        silentServers,
+                        live.size());
+            }
             if (last.isEmpty() && !live.isEmpty()) {
                 throw new IOException("none of its " + live.size() + " RegionServers answers");
             }
@@ -178,6 +201,11 @@ public final class LiveCluster implements Closeable {
 
     ServerCapacities capacities() {
         return ServerCapacities.read(SITE, new ConfigurationSettings(site));
+    }
+
+    /** How many live servers did not answer, and are in nothing that is told. */
+    int silentServers() {
+        return silentServers;
     }
 
     /** The last reports of the servers that answered. */

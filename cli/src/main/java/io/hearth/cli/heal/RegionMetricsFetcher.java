@@ -4,15 +4,19 @@ package io.hearth.cli.heal;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.hbase.ServerMetrics;
@@ -25,34 +29,57 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 /**
  * What RegionServers say of their regions, asked of each of them: the master's cluster metrics leave out, on their way to a
  * client, how many bytes are local and what is being compacted ({@code RegionMetricsBuilder.toRegionLoad}). A server that does
- * not answer in time says nothing, and is not asked again while it has not answered. Used by one thread.
+ * not answer in time says nothing, and is neither asked again nor waited for again while it has not answered. Used by one thread.
  */
 public final class RegionMetricsFetcher implements Closeable {
 
+    /** For how long who asks waits for all of them together. */
+    public static final Duration LONGEST = Duration.ofSeconds(10);
+
     private static final int THREADS = 16;
-    private static final long LONGEST_NANOS = 10_000_000_000L;
+
+    /** Of those that are being waited for by nobody any more; a call of HBase's client ends by itself, after minutes. */
+    private static final int MOST_HELD_THREADS = 112;
 
     private final Connection connection;
-    private final ExecutorService threads;
+    private final ThreadPoolExecutor threads;
     private final Map<ServerName, CompletableFuture<Optional<ServerMetrics>>> pending = new HashMap<>();
+
+    /** Those that are being asked just now, and not only to be asked. */
+    private final Set<ServerName> asked = ConcurrentHashMap.newKeySet();
 
     public RegionMetricsFetcher(Connection connection) {
         this.connection = connection;
-        this.threads = Executors.newFixedThreadPool(THREADS, task -> {
-            Thread thread = new Thread(task, "hearth-server-reports");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.threads = new ThreadPoolExecutor(
+                THREADS, THREADS, LONGEST.toSeconds(), TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    Thread thread = new Thread(task, "hearth-server-reports");
+                    thread.setDaemon(true);
+                    return thread;
+                });
     }
 
     /** The reports of those of these servers that answer. */
     public Map<ServerName, ServerMetrics> ask(Collection<ServerName> servers) {
-        long deadlineNanos = System.nanoTime() + LONGEST_NANOS;
+        return ask(servers, LONGEST);
+    }
+
+    /** The same of those that answer within this time; of one that was late the time before, if it has answered meanwhile. */
+    public Map<ServerName, ServerMetrics> ask(Collection<ServerName> servers, Duration longest) {
+        long deadlineNanos = System.nanoTime() + longest.toNanos();
         pending.keySet().retainAll(servers);
+        Set<ServerName> late = new HashSet<>(pending.keySet());
+        late.retainAll(asked);
+        // Those that hang hold as many threads: others are not to wait behind them.
+        int size = THREADS + Math.min(MOST_HELD_THREADS, late.size());
+        threads.setMaximumPoolSize(Math.max(size, threads.getMaximumPoolSize()));
+        threads.setCorePoolSize(size);
         servers.forEach(server -> pending.computeIfAbsent(
                 server, unlisted -> CompletableFuture.supplyAsync(() -> report(unlisted), threads)));
         Map<ServerName, ServerMetrics> reports = new HashMap<>();
-        servers.forEach(server -> await(server, deadlineNanos).ifPresent(report -> reports.put(server, report)));
+        servers.stream()
+                .filter(server -> !late.contains(server))
+                .forEach(server -> await(server, deadlineNanos).ifPresent(report -> reports.put(server, report)));
+        late.forEach(server -> await(server, System.nanoTime()).ifPresent(report -> reports.put(server, report)));
         return reports;
     }
 
@@ -76,6 +103,7 @@ public final class RegionMetricsFetcher implements Closeable {
     }
 
     private Optional<ServerMetrics> report(ServerName server) {
+        asked.add(server);
         try (Admin admin = connection.getAdmin()) {
             return Optional.of(ServerMetricsBuilder.newBuilder(server)
                     .setRegionMetrics(admin.getRegionMetrics(server, null))
@@ -83,6 +111,8 @@ public final class RegionMetricsFetcher implements Closeable {
                     .build());
         } catch (IOException | RuntimeException noAnswer) {
             return Optional.empty();
+        } finally {
+            asked.remove(server);
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.Map;
  * @param master the active master, as {@code host:port}
  * @param byMaster whether Hearth in its master says so; else it was seen from outside
  * @param servers how many serve
+ * @param silentServers how many live ones did not answer whoever saw them from outside: they are in none of it
  * @param locality local bytes over bytes of each server with store files, as servers report them
  * @param balance of reads, writes and store size
  */
@@ -25,6 +26,7 @@ public record ClusterHealth(
         String master,
         boolean byMaster,
         int servers,
+        int silentServers,
         int regions,
         Quantiles locality,
         Map<LoadDimension, Balance> balance) {
@@ -40,6 +42,18 @@ public record ClusterHealth(
         balance = Map.copyOf(balance);
     }
 
+    /** Of a cluster all of whose servers have answered. */
+    public ClusterHealth(
+            long atMs,
+            String master,
+            boolean byMaster,
+            int servers,
+            int regions,
+            Quantiles locality,
+            Map<LoadDimension, Balance> balance) {
+        this(atMs, master, byMaster, servers, 0, regions, locality, balance);
+    }
+
     /**
      * How evenly a dimension of load is spread.
      *
@@ -48,8 +62,8 @@ public record ClusterHealth(
      */
     public record Balance(double maxOverMean, boolean isUneven) {}
 
-    /** That of what {@code status} knows of a cluster. */
-    public static ClusterHealth of(ClusterSummary cluster, boolean byMaster) {
+    /** That of what {@code status} knows of a cluster, of which so many servers did not answer. */
+    public static ClusterHealth of(ClusterSummary cluster, boolean byMaster, int silentServers) {
         List<ClusterSummary.Server> serving = cluster.servers().stream()
                 .filter(server -> !server.state().draining())
                 .toList();
@@ -65,6 +79,7 @@ public record ClusterHealth(
                 cluster.master(),
                 byMaster,
                 serving.size(),
+                silentServers,
                 cluster.regions(),
                 Quantiles.of(serving.stream()
                         .map(server -> server.totals().reported())

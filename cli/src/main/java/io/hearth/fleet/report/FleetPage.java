@@ -100,11 +100,14 @@ public final class FleetPage {
 
     private static String known(ClusterHealth health) {
         Quantiles locality = health.locality();
-        StringBuilder cells = new StringBuilder("<td title=\"%s, %s\">%d</td>"
+        int silent = health.silentServers();
+        StringBuilder cells = new StringBuilder("<td%s title=\"%s, %s\">%d%s</td>"
                 .formatted(
+                        silent > 0 ? " class=\"bad\"" : "",
                         HtmlTemplate.escaped(health.master()),
                         health.byMaster() ? "by Hearth in the master" : "seen from outside",
-                        health.servers()));
+                        health.servers(),
+                        silent > 0 ? ", " + silent + " silent" : ""));
         if (locality.count() == 0) {
             cells.append("<td class=\"u\" colspan=\"4\">no store files</td>");
         } else {

@@ -98,6 +98,10 @@ public final class FleetTable {
             return "NO ANSWER: " + cut(silent.get());
         }
         List<String> unknown = new ArrayList<>();
+        row.health()
+                .ifKnown()
+                .filter(health -> health.silentServers() > 0)
+                .ifPresent(health -> unknown.add("servers that have not answered: " + health.silentServers()));
         addWhy(unknown, "budget", row.budgets());
         addWhy(unknown, "doctor", row.doctor());
         return String.join("; ", unknown);

@@ -29,7 +29,7 @@ class ClusterHealthTest {
         List<ClusterSummary.Server> servers = new ArrayList<>(hot.servers());
         servers.set(1, new ClusterSummary.Server(servers.get(1).state().beingDrained(), Map.of()));
 
-        assertThat(ClusterHealth.of(hot, true))
+        assertThat(ClusterHealth.of(hot, true, 0))
                 .isEqualTo(new ClusterHealth(
                         hot.atMs(),
                         "m1:16000",
@@ -41,7 +41,7 @@ class ClusterHealthTest {
                                 LoadDimension.READS, new Balance(2.99, true),
                                 LoadDimension.WRITES, new Balance(1.01, false),
                                 LoadDimension.STORE_SIZE, new Balance(1.8, false))));
-        ClusterHealth drained = ClusterHealth.of(ClusterSummaryFixtures.withServers(hot, servers), false);
+        ClusterHealth drained = ClusterHealth.of(ClusterSummaryFixtures.withServers(hot, servers), false, 0);
         assertThat(drained.locality()).isEqualTo(Quantiles.of(1, 1));
         assertThat(drained.servers()).isEqualTo(2);
     }

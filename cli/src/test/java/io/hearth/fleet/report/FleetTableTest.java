@@ -4,9 +4,13 @@ package io.hearth.fleet.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.common.model.Quantiles;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
+import io.hearth.fleet.model.ClusterHealth;
 import io.hearth.fleet.model.FleetFixtures;
 import io.hearth.fleet.model.FleetRow;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FleetTableTest {
@@ -36,6 +40,22 @@ class FleetTableTest {
                         "cluster,servers,localityLowerQuartile,localityMin,serversBelow80Percent,readsPerSecond,writesPerSecond,storeBytes,budgetLeft,doctor,problem",
                         "east,4,0.41,0.41,2,3.4,1.02,1.1,gets spent 31 times,\"ERROR read-block-locations, 2 more\",",
                         "new,4,,,,1.0,1.02,1.1,,,doctor: none is in the master");
+    }
+
+    /** Broken (they are left out without a word): a cluster of three even servers, of which there are five. */
+    @Test
+    void serversThatAreInNoFigureAreSaid() {
+        FleetRow row = new FleetRow(
+                "west",
+                ProbeResult.known(new ClusterHealth(
+                        FleetFixtures.AT_MS, "m1:16000", false, 3, 2, 30, Quantiles.of(1, 1, 1), Map.of())),
+                ProbeResult.unknown(""),
+                ProbeResult.unknown(""));
+
+        assertThat(FleetTable.of(List.of(row)).csv().get(1))
+                .isEqualTo("west,3,1.0,1.0,0,,,,,,servers that have not answered: 2");
+        assertThat(FleetPage.html(List.of(row), FleetFixtures.AT_MS))
+                .contains("<td class=\"bad\" title=\"m1:16000, seen from outside\">3, 2 silent</td>");
     }
 
     @Test
