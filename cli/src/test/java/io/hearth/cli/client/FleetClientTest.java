@@ -133,6 +133,18 @@ class FleetClientTest {
                 .hasMessageStartingWith(url + "/metrics can't be read: ");
     }
 
+    /** Broken (it takes all the time that the row waits, from a moment later on): of a cluster where something hangs nothing is known. */
+    @Test
+    void anExaminationEndsBeforeNobodyWaitsForItAnyMore() {
+        for (int seconds : new int[] {1, 8, 60, 600}) {
+            Duration deadline = Duration.ofSeconds(seconds);
+            var limits = FleetClient.limits(deadline);
+
+            assertThat(limits.time()).isLessThanOrEqualTo(deadline.minusMillis(100));
+            assertThat(limits.watch()).isLessThan(limits.time());
+        }
+    }
+
     @Test
     void aFolderWithoutAConfigurationIsNamed() {
         Cluster cluster = new Cluster("west", folder, Optional.empty());
