@@ -163,7 +163,8 @@ class DataNodeReadCacheFaultsIT {
                 return true;
             };
 
-            assertThat(growth("DiskBytes", reads)).isEqualTo(2 * LENGTH);
+            // Whole blocks may be filled while they are read for the first time.
+            assertThat(growth("DiskBytes", reads)).isBetween(pageBytes == 0 ? 1L : 2L * LENGTH, 2L * LENGTH);
             if (pageBytes == 0) {
                 await("their blocks are filled").atMost(PATIENCE).until(() -> growth("DiskBytes", reads) == 0);
             }
