@@ -19,6 +19,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadCacheRunnerTest {
 
     private static final long MINUTE_MS = 60_000;
+    private static final long HOUR_MS = 60 * MINUTE_MS;
 
     @TempDir
     private Path folder;
@@ -174,6 +176,30 @@ class ReadCacheRunnerTest {
 
         assertThat(cachedBlocksAfterARestart(false)).isEqualTo(1);
         assertThat(cachedBlocksAfterARestart(true)).isZero();
+    }
+
+    /** A replica whose deletion nobody told goes within a minute, a file that belongs to no block within an hour. */
+    @Test
+    void whatWentUnnoticedIsSwept() throws IOException {
+        AtomicReference<Presence> presence = new AtomicReference<>(Presence.CURRENT);
+        runner = new ReadCacheRunner(config, false, version -> presence.get(), 0);
+        configure("on", ssd.toString());
+        runner.turn(0);
+        SsdCache open = runner.cache().ssd().orElseThrow();
+        assertThat(runner.cache().open(new OneChunkReplica()).orElseThrow().cached())
+                .isPresent();
+        presence.set(Presence.GONE);
+        runner.turn(MINUTE_MS - 1);
+        assertThat(open.status().blocks()).isEqualTo(1);
+        runner.turn(MINUTE_MS);
+        assertThat(open.status().blocks()).isZero();
+
+        Path pages = ssd.resolve(SsdCache.FOLDER + "/pages/00");
+        Path orphan = Files.write(pages.resolve("0000000000000100"), new byte[10]);
+        runner.turn(HOUR_MS - 1);
+        assertThat(orphan).exists();
+        runner.turn(HOUR_MS);
+        assertThat(orphan).doesNotExist();
     }
 
     private long cachedBlocksAfterARestart(boolean isRollback) throws IOException {
