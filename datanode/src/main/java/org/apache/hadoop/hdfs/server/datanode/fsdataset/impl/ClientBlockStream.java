@@ -6,8 +6,10 @@ import io.hearth.datanode.cache.CachedBlockReader;
 import io.hearth.datanode.cache.ReadCache.ClientRead;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.Arrays;
@@ -144,10 +146,21 @@ final class ClientBlockStream extends FileInputStream {
             return 0;
         }
         long position = channel.position();
-        int got = source.read(target, offset, length, position);
+        int got = readAt(position, target, offset, length);
         read.delivered(position, got);
         channel.position(position + Math.max(0, got));
         return got;
+    }
+
+    /** BlockSender asks for the message of what is thrown here, and that of an interrupted channel has none. */
+    private int readAt(long position, byte[] target, int offset, int length) throws IOException {
+        try {
+            return source.read(target, offset, length, position);
+        } catch (ClosedByInterruptException interrupted) {
+            IOException told = new InterruptedIOException("the read of a block was interrupted");
+            told.initCause(interrupted);
+            throw told;
+        }
     }
 
     @Override

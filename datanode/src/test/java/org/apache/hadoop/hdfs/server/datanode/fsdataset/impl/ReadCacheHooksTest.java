@@ -22,6 +22,7 @@ import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.lang.reflect.Proxy;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Blocks as HDFS's BlockSender reads them: meta first, then data, in one thread whose name says for whom. */
@@ -382,6 +384,22 @@ class ReadCacheHooksTest {
         }
         assertThat(openFiles()).isEmpty();
         assertThat(volume.references).hasValue(0);
+    }
+
+    /** BlockSender asks for the message of what a read by buffers throws, and that of an interrupted channel has none. */
+    @ParameterizedTest
+    @EnumSource(names = {"ON", "SHADOW"})
+    void anInterruptedReadByBuffersSaysSo(Mode mode) throws IOException {
+        config = configOf(mode);
+        volume.add(1, LENGTH);
+        read(1, 0);
+        try (InputStream data = openData(1, 0)) {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> data.read(new byte[100]))
+                    .isInstanceOf(InterruptedIOException.class)
+                    .hasMessage("the read of a block was interrupted");
+            assertThat(Thread.interrupted()).isTrue();
+        }
     }
 
     @Test
