@@ -77,7 +77,7 @@ class DataNodeReadCacheOperationsIT {
             }
             cluster.awaitPages(PAGE_BYTES);
             aRestoreThatHangsHoldsNobodyUp();
-            aRollbackTakesEveryCopyAway();
+            aRollbackTakesEveryCopyAway(PAGE_BYTES);
             disksAndDataNodesComeAndGo(WHOLE_BLOCKS, PAGE_BYTES);
         }
     }
@@ -91,7 +91,7 @@ class DataNodeReadCacheOperationsIT {
             dfs = cluster.dfs();
             aSickSsdReachesNobody(pageBytes);
             aRestoreThatHangsHoldsNobodyUp();
-            aRollbackTakesEveryCopyAway();
+            aRollbackTakesEveryCopyAway(pageBytes);
             disksAndDataNodesComeAndGo(pageBytes);
         }
     }
@@ -250,7 +250,7 @@ class DataNodeReadCacheOperationsIT {
     private void aRestoreThatHangsHoldsNobodyUp() throws Exception {
         byte[] bytes = cluster.write("/restored", LENGTH);
         cluster.untilBothComeFromTheSsd("/restored", bytes);
-        DataNodeProperties dataNode = dfs.stopDataNode(0);
+        DataNodeProperties dataNode = cluster.stopDataNode();
         Path index = cluster.ssd().resolve("hearth-read-cache/index");
         Files.delete(index);
         assertThat(new ProcessBuilder("mkfifo", index.toString()).start().waitFor())
@@ -272,11 +272,14 @@ class DataNodeReadCacheOperationsIT {
         cluster.deleteLast("/restored");
     }
 
-    /** What was written since the upgrade has stamps that the NameNode gives out again. */
-    private void aRollbackTakesEveryCopyAway() throws Exception {
+    /**
+     * What was written since the upgrade has stamps that the NameNode gives out again. Whole blocks may be filled while they are read for
+     * the first time.
+     */
+    private void aRollbackTakesEveryCopyAway(int pageBytes) throws Exception {
         byte[] before = cluster.write("/rolled", LENGTH);
         cluster.untilBothComeFromTheSsd("/rolled", before);
-        DataNodeProperties dataNode = dfs.stopDataNode(0);
+        DataNodeProperties dataNode = cluster.stopDataNode();
         dfs.restartNameNode(0, false, "-upgrade");
         restart(dataNode);
         byte[] after = Arrays.copyOf(before, LENGTH + 1_000);
@@ -286,7 +289,7 @@ class DataNodeReadCacheOperationsIT {
         cluster.untilBothComeFromTheSsd("/rolled", after);
         assertThat(cluster.files()).hasSize(4);
 
-        dataNode = dfs.stopDataNode(0);
+        dataNode = cluster.stopDataNode();
         dfs.shutdownNameNode(0);
         assertThat(NameNode.doRollback(dfs.getConfiguration(0), false)).isFalse();
         dfs.restartNameNode(0, false);
@@ -297,7 +300,7 @@ class DataNodeReadCacheOperationsIT {
         assertThat(growth("SsdBytes", () -> assertThat(
                                 ReadCacheCluster.read(cluster.clients().get(0), "/rolled"))
                         .isEqualTo(before)))
-                .isZero();
+                .isLessThan(pageBytes == WHOLE_BLOCKS ? LENGTH : 1);
         cluster.untilBothComeFromTheSsd("/rolled", before);
         nothingIsCorruptOrMissing();
         cluster.deleteLast("/rolled");

@@ -22,9 +22,11 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.hdfs.DataNodeRestarts;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.EmulatedDiskDatasetFactory;
 import org.apache.hadoop.metrics2.AbstractMetric;
@@ -183,8 +185,15 @@ final class ReadCacheCluster implements AutoCloseable {
         return ssd;
     }
 
+    /** Stops the DataNode, which reads its settings when it starts again, as another process would. */
+    DataNodeProperties stopDataNode() {
+        DataNodeProperties stopped = dfs.stopDataNode(0);
+        DataNodeRestarts.readFilesAgain(stopped);
+        return stopped;
+    }
+
     void restartDataNode() throws IOException {
-        dfs.restartDataNode(0);
+        dfs.restartDataNode(stopDataNode());
         dfs.waitActive();
         awaitServing();
     }
