@@ -28,6 +28,8 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.UntoldDeletions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -184,6 +186,25 @@ class DataNodeReadCacheFaultsIT {
             return in.getAllBlocks().stream()
                     .map(block -> block.getBlock().getBlockId())
                     .toList();
+        }
+    }
+
+    /** Nobody tells the cache that a replica has left the volume map: the sweep of each minute finds its copy, and drops no other. */
+    @Test
+    @Tag("release-checks")
+    void aReplicaThatLeavesUntoldIsSwept() throws Exception {
+        try (ReadCacheCluster started = new ReadCacheCluster(folder, BlockTransport.TRANSFER_TO)) {
+            cluster = started;
+            byte[] bytes = cluster.write(FILE, LENGTH);
+            untilItComesFromTheSsd(bytes);
+            assertThat(metric("CachedBlocks")).isEqualTo(3);
+            DataNode dataNode = cluster.dfs().getDataNodes().get(0);
+            DistributedFileSystem fs = cluster.fileSystem();
+            try (HdfsDataInputStream in = (HdfsDataInputStream) fs.open(new org.apache.hadoop.fs.Path(FILE))) {
+                UntoldDeletions.forget(dataNode, in.getAllBlocks().get(0).getBlock());
+            }
+            await("its copy has gone").atMost(PATIENCE.multipliedBy(2)).until(() -> metric("CachedBlocks") < 3);
+            assertThat(metric("CachedBlocks")).isEqualTo(2);
         }
     }
 
