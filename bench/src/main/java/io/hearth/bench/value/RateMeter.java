@@ -73,17 +73,19 @@ final class RateMeter {
         for (int attempt = 0; attempt < tries; attempt++) {
             double perSecond = search.next();
             Measurement measured = at(perSecond, TRY_SECONDS);
+            double leastIdle = measured.idle;
             failed += measured.failed;
-            idle = Math.min(idle, measured.idle);
             if (!isHeld(measured)) {
                 // A tenth of a second in which the machine did something else is enough for that.
                 Measurement again = at(perSecond, TRY_SECONDS);
                 failed += again.failed;
-                idle = Math.min(idle, again.idle);
+                leastIdle = Math.min(leastIdle, again.idle);
                 measured = better(measured, again);
             }
             double p99Ms = measured.latencies.p99Ms();
-            progress.accept("      %,.0f requests a second: p99 %,.1f ms".formatted(perSecond, p99Ms));
+            progress.accept("      %,.0f requests a second: p99 %,.1f ms, processors idle for %.0f %%"
+                    .formatted(perSecond, p99Ms, 100 * leastIdle));
+            idle = Math.min(idle, leastIdle);
             rates.add(new TriedRate(perSecond, p99Ms));
             search.tell(isHeld(measured));
         }

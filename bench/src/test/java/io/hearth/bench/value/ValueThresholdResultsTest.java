@@ -43,8 +43,8 @@ class ValueThresholdResultsTest {
         return CheckedResults.of(
                 control,
                 List.of(
-                        new LinkResult(Variant.COMPACTION, 1_000, 300, 1_000, 20, 180, 90, 0.5, 0),
-                        new LinkResult(Variant.HEARTH, 1_000, 300, 1_000, 12, 180, 40, idle, failed)),
+                        new LinkResult(Variant.COMPACTION, 600, 180, 600, 20, 180, 90, 0.5, 0),
+                        new LinkResult(Variant.HEARTH, 600, 180, 600, 12, 180, 40, idle, failed)),
                 LinkResult::idle);
     }
 
@@ -143,7 +143,7 @@ class ValueThresholdResultsTest {
 
     @Test
     void aProgramReadsEachFigureAndWhatMissed() {
-        LinkResult never = new LinkResult(Variant.HEARTH, 1_000, 300, 960, Double.POSITIVE_INFINITY, 180, 40, 0.5, 0);
+        LinkResult never = new LinkResult(Variant.HEARTH, 600, 180, 576, Double.POSITIVE_INFINITY, 180, 40, 0.5, 0);
         thresholds.crash(crashes(CONTROL, 0.3, 1));
         thresholds.locality(CheckedResults.of(CONTROL, List.of(never), LinkResult::idle));
         thresholds.evenness(List.of(good()));
@@ -153,7 +153,7 @@ class ValueThresholdResultsTest {
                 .contains(
                         "{\"of\":\"a crash, Hearth\",\"figure\":\"failed\",\"value\":1.0,\"unit\":\"\",\"atMost\":0.0,\"holds\":false}",
                         "{\"of\":\"a crash, Hearth\",\"figure\":\"99 % in time after\",\"value\":0.0,\"unit\":\"s\",\"holds\":true}",
-                        "{\"of\":\"links of 50 Mbit/s, Hearth\",\"figure\":\"rate, local again\",\"value\":960.0,\"unit\":\"1/s\",\"atLeast\":950.0,\"holds\":true}",
+                        "{\"of\":\"links of 50 Mbit/s, Hearth\",\"figure\":\"rate, local again\",\"value\":576.0,\"unit\":\"1/s\",\"atLeast\":570.0,\"holds\":true}",
                         "{\"of\":\"links of 50 Mbit/s, Hearth\",\"figure\":\"local again after\",\"unit\":\"s\",\"atMost\":180.0,\"holds\":false}",
                         "{\"of\":\"median of the draws\",\"figure\":\"rate / even load's\",\"value\":1.0,\"unit\":\"x\",\"atLeast\":0.95,\"holds\":true}",
                         "{\"of\":\"draw 2\",\"figure\":\"max/mean at first\",\"value\":1.4,\"unit\":\"\"}",
