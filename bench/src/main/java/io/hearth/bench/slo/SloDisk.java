@@ -109,15 +109,15 @@ public record SloDisk(int servers, int days) {
     }
 
     private void report(Map<String, Long> mostBytes, long longestNanos, ThresholdReport thresholds, PrintWriter out) {
-        long minutes = mostBytes.get("minutes");
-        long hours = mostBytes.get("hours");
-        long cluster = mostBytes.get("cluster");
+        long minutes = mostBytes.getOrDefault("minutes", 0L);
+        long hours = mostBytes.getOrDefault("hours", 0L);
+        long cluster = mostBytes.getOrDefault("cluster", 0L);
         out.println(thresholds.about(
                 String.format(Locale.ROOT, "what slo run keeps of %,d servers, %d days played:", servers, days)));
         out.println(thresholds.figure("  latencies of servers by minute, at most", minutes / MEGABYTE, "MB"));
         out.println(thresholds.figure("  latencies of servers by hour, a day", hours / MEGABYTE, "MB"));
         out.println(thresholds.figure("  the cluster, and counts of servers, a day", cluster / MEGABYTE, "MB"));
-        out.println(thresholds.figure("  the folder, at most, in these days", mostBytes.get("all") / MEGABYTE, "MB"));
+        out.println(thresholds.figure("  the folder, at most, in these days", mostBytes.getOrDefault("all", 0L) / MEGABYTE, "MB"));
         out.println(thresholds.atMost(
                 "  the folder with " + KEPT_DAYS + " such days",
                 (minutes + KEPT_DAYS * (hours + cluster)) / GIGABYTE,
