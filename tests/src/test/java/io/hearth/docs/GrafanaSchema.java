@@ -73,6 +73,17 @@ final class GrafanaSchema {
             new Field("label", text(".+")),
             new Field("type", text("datasource|query")));
 
+    private static final List<Field> OF_QUERIED_VARIABLE = List.of(
+            new Field("datasource.type", text("prometheus")),
+            new Field("datasource.uid", text("\\$\\{datasource\\}")),
+            new Field("query.query", text("label_values\\(.+, \\w+\\)")),
+            new Field("query.refId", text("\\w+")),
+            new Field("refresh", wholeNumber(1, 2)),
+            new Field("multi", JsonElement::isJsonPrimitive),
+            new Field("includeAll", JsonElement::isJsonPrimitive),
+            new Field("allValue", text(".+")),
+            new Field("current.value", text("\\$__all")));
+
     private final JsonObject dashboard;
     private final List<String> problems = new ArrayList<>();
     private final Set<String> variables = new HashSet<>(Set.of("__rate_interval"));
@@ -113,7 +124,22 @@ final class GrafanaSchema {
         for (JsonElement element : dashboard.getAsJsonObject("templating").getAsJsonArray("list")) {
             JsonObject variable = element.getAsJsonObject();
             check("a variable: ", variable, OF_VARIABLE);
-            variables.add(variable.get("name").getAsString());
+            String name = variable.get("name").getAsString();
+            if (variable.get("type").getAsString().equals("query")) {
+                String prefix = "variable " + name + ": ";
+                check(prefix, variable, OF_QUERIED_VARIABLE);
+                used(prefix, variable.getAsJsonObject("query").get("query").getAsString());
+            }
+            variables.add(name);
+        }
+    }
+
+    private void used(String prefix, String query) {
+        Matcher used = VARIABLE.matcher(query);
+        while (used.find()) {
+            if (!variables.contains(used.group(1))) {
+                problems.add(prefix + "no variable $" + used.group(1));
+            }
         }
     }
 
@@ -156,12 +182,7 @@ final class GrafanaSchema {
             if (target.has("refId") && !refIds.add(target.get("refId").getAsString())) {
                 problems.add(prefix + "targets[" + number + "].refId is another's");
             }
-            Matcher used = VARIABLE.matcher(target.get("expr").getAsString());
-            while (used.find()) {
-                if (!variables.contains(used.group(1))) {
-                    problems.add(prefix + "no variable $" + used.group(1));
-                }
-            }
+            used(prefix, target.get("expr").getAsString());
         }
     }
 

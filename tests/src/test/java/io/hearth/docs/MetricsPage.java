@@ -46,7 +46,7 @@ final class MetricsPage {
 
             Made from the code and from `conf/prometheus/hearth-alerts.yml`; a test holds it. None is per region or table. Counters start with the process.
 
-            `/jmx` and `/prometheus` of the HMaster's web UI have its metrics. Names here are those of `/prometheus`; in `/jmx` `hearth_balancer_reads_max_over_mean` is `ReadsMaxOverMean`. `conf/prometheus/scrape.yml` makes Prometheus read them, `conf/grafana/hearth-dashboard.json` is a dashboard, `hearth-slo-dashboard.json` that of the [SLO watch](slo.md).
+            `/jmx` and `/prometheus` of the HMaster's web UI have its metrics. Names here are those of `/prometheus`; in `/jmx` `hearth_balancer_reads_max_over_mean` is `ReadsMaxOverMean`. `conf/prometheus/scrape.yml` makes Prometheus read them, `conf/grafana/hearth-dashboard.json` is a dashboard, `hearth-slo-dashboard.json` that of the [SLO watch](slo.md). Alerts and dashboards keep clusters apart by the label `cluster`, which `scrape.yml` gives.
             """;
 
     private static final String DATANODE =

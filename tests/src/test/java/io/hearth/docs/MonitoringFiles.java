@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -26,13 +28,26 @@ public final class MonitoringFiles {
     static final Path DASHBOARD = ConfFilesTest.CONF.resolve("grafana/hearth-dashboard.json");
     static final Path SLO_DASHBOARD = ConfFilesTest.CONF.resolve("grafana/hearth-slo-dashboard.json");
     static final Path ALERTS = ConfFilesTest.CONF.resolve("prometheus/hearth-alerts.yml");
+    static final Path SLO_ALERTS = ConfFilesTest.CONF.resolve("prometheus/hearth-slo-alerts.yml");
     static final Path SCRAPE = ConfFilesTest.CONF.resolve("prometheus/scrape.yml");
+
+    private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.+), (\\w+)\\)");
 
     /** One alert rule. Immutable. */
     record Alert(String name, String expression, Map<String, String> labels, Map<String, String> annotations) {}
 
+    /** A rule, be it an alert or something recorded. Immutable. */
+    record Rule(String name, String expression) {}
+
     /** One panel of a dashboard that shows something. Immutable. */
-    record Panel(String title, String unit, List<String> expressions) {}
+    record Panel(String title, String unit, List<String> expressions, List<String> legends) {}
+
+    /**
+     * A variable of a dashboard whose values are those of a label. Immutable.
+     *
+     * @param expression the series whose label it is
+     */
+    record Variable(String name, String expression, String label) {}
 
     private MonitoringFiles() {}
 
@@ -71,25 +86,52 @@ public final class MonitoringFiles {
         return Stream.concat(
                         alerts().stream().map(Alert::expression),
                         Stream.of(DASHBOARD, SLO_DASHBOARD)
-                                .flatMap(file -> panels(file).stream())
-                                .flatMap(panel -> panel.expressions().stream()))
+                                .flatMap(file -> Stream.concat(
+                                        variables(file).stream().map(Variable::expression),
+                                        panels(file).stream().flatMap(panel -> panel.expressions().stream()))))
                 // The dashboards' variables; all of their values until somebody chooses.
                 .map(expression -> expression.replace("$host", ".*").replace("$kind", ".*"))
-                .flatMap(expression -> PromExpression.selectors(expression).stream());
+                .flatMap(expression -> PromExpression.selectors(expression).stream())
+                // Prometheus' own label, which no server prints.
+                .map(selector -> selector.without("cluster"));
+    }
+
+    static List<Rule> rules(Path file) {
+        return ruleMaps(file)
+                .map(rule -> new Rule(
+                        (String) rule.getOrDefault("alert", rule.get("record")), (String) rule.get("expr")))
+                .toList();
+    }
+
+    private static Stream<Map<String, Object>> ruleMaps(Path file) {
+        return maps(yaml(file).get("groups")).stream().flatMap(group -> maps(group.get("rules")).stream());
     }
 
     static List<Alert> alerts() {
-        List<Alert> alerts = new ArrayList<>();
-        for (Map<String, Object> group : maps(yaml(ALERTS).get("groups"))) {
-            for (Map<String, Object> rule : maps(group.get("rules"))) {
-                alerts.add(new Alert(
+        return ruleMaps(ALERTS)
+                .map(rule -> new Alert(
                         (String) rule.get("alert"),
                         (String) rule.get("expr"),
                         words(rule.get("labels")),
-                        words(rule.get("annotations"))));
+                        words(rule.get("annotations"))))
+                .toList();
+    }
+
+    static List<Variable> variables(Path dashboard) {
+        List<Variable> variables = new ArrayList<>();
+        for (JsonElement element : json(dashboard).getAsJsonObject("templating").getAsJsonArray("list")) {
+            JsonObject variable = element.getAsJsonObject();
+            if (variable.get("type").getAsString().equals("query")) {
+                String query =
+                        variable.getAsJsonObject("query").get("query").getAsString();
+                Matcher values = LABEL_VALUES.matcher(query);
+                if (!values.matches()) {
+                    throw new IllegalArgumentException("Not the values of a label: " + query);
+                }
+                variables.add(new Variable(variable.get("name").getAsString(), values.group(1), values.group(2)));
             }
         }
-        return alerts;
+        return variables;
     }
 
     static List<Panel> panels(Path dashboard) {
@@ -103,13 +145,17 @@ public final class MonitoringFiles {
                                 .getAsJsonObject("defaults")
                                 .get("unit")
                                 .getAsString(),
-                        panel.getAsJsonArray("targets").asList().stream()
-                                .map(target ->
-                                        target.getAsJsonObject().get("expr").getAsString())
-                                .toList()));
+                        ofTargets(panel, "expr"),
+                        ofTargets(panel, "legendFormat")));
             }
         }
         return panels;
+    }
+
+    private static List<String> ofTargets(JsonObject panel, String field) {
+        return panel.getAsJsonArray("targets").asList().stream()
+                .map(target -> target.getAsJsonObject().get(field).getAsString())
+                .toList();
     }
 
     static JsonObject json(Path dashboard) {

@@ -4,10 +4,13 @@ package io.hearth.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.hearth.docs.MonitoringFiles.Alert;
 import io.hearth.docs.MonitoringFiles.Panel;
+import io.hearth.docs.MonitoringFiles.Variable;
+import io.hearth.docs.PromExpression.Grouping;
 import io.hearth.docs.PromExpression.Selector;
 import io.hearth.slo.metrics.SloMetrics;
 import io.hearth.slo.objective.Objective;
@@ -26,6 +29,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -132,6 +136,76 @@ class MonitoringFilesTest {
         assertThat(MonitoringFiles.panels(dashboard).stream().map(Panel::title)).doesNotHaveDuplicates();
     }
 
+    /** One Prometheus may ask several clusters: what is added up, compared or divided is of one of them, and its line says whose it is. */
+    @ParameterizedTest
+    @ValueSource(strings = {"hearth-dashboard.json", "hearth-slo-dashboard.json"})
+    void aDashboardKeepsClustersApart(String file) {
+        List<Panel> panels = MonitoringFiles.panels(MonitoringFiles.DASHBOARD.resolveSibling(file));
+
+        assertThat(panels).allSatisfy(panel -> {
+            assertThat(panel.expressions()).allSatisfy(expression -> {
+                assertThat(PromExpression.selectors(expression))
+                        .allSatisfy(selector ->
+                                assertThat(selector.patternByLabel()).containsEntry("cluster", "$cluster"));
+                assertThat(whatDropsTheCluster(expression)).isEmpty();
+            });
+            assertThat(panel.legends())
+                    .allSatisfy(legend -> assertThat(legend).startsWith("{{cluster}} ").hasSizeGreaterThan(13));
+        });
+    }
+
+    private static List<String> whatDropsTheCluster(String expression) {
+        return PromExpression.groupings(expression).stream()
+                .filter(grouping -> !grouping.keeps("cluster"))
+                .map(Grouping::word)
+                .toList();
+    }
+
+    /** All clusters is whatever the label is, also none: nobody has to give it. */
+    @ParameterizedTest
+    @CsvSource({
+        "hearth-dashboard.json, server_region_count, host, hostname",
+        "hearth-slo-dashboard.json, hearth_slo_probes_due_total, kind, kind"
+    })
+    void theClusterIsChosenBeforeWhatIsInIt(String file, String metric, String name, String label) {
+        Path dashboard = MonitoringFiles.DASHBOARD.resolveSibling(file);
+
+        assertThat(MonitoringFiles.variables(dashboard))
+                .containsExactly(
+                        new Variable("cluster", metric, "cluster"),
+                        new Variable(name, metric + "{cluster=~\"$cluster\"}", label));
+        JsonObject cluster = MonitoringFiles.json(dashboard)
+                .getAsJsonObject("templating")
+                .getAsJsonArray("list")
+                .get(1)
+                .getAsJsonObject();
+        assertThat(cluster.get("name").getAsString()).isEqualTo("cluster");
+        assertThat(cluster.get("multi").getAsBoolean()).isTrue();
+        assertThat(cluster.get("includeAll").getAsBoolean()).isTrue();
+        assertThat(cluster.get("allValue").getAsString()).isEqualTo(".*");
+        assertThat(cluster.getAsJsonObject("current").get("value").getAsString())
+                .isEqualTo("$__all");
+    }
+
+    @Test
+    void theAlertsJudgeEachClusterByItself() {
+        assertThat(whatDropsTheCluster(MonitoringFiles.ALERTS)).isEmpty();
+    }
+
+    /** That nobody counts in any cluster has no cluster's label. */
+    @Test
+    void theRulesOfObjectivesJudgeEachClusterByItself() {
+        assertThat(MonitoringFiles.rules(MonitoringFiles.SLO_ALERTS)).hasSizeGreaterThan(20);
+        assertThat(whatDropsTheCluster(MonitoringFiles.SLO_ALERTS))
+                .containsExactly("HearthSloWatchSilent: on", "HearthSloWatchSilent: absent");
+    }
+
+    private static List<String> whatDropsTheCluster(Path rules) {
+        return MonitoringFiles.rules(rules).stream()
+                .flatMap(rule -> whatDropsTheCluster(rule.expression()).stream().map(word -> rule.name() + ": " + word))
+                .toList();
+    }
+
     @Test
     void whatGrafanaWouldNotTakeIsNoticed() {
         JsonObject dashboard = MonitoringFiles.json(MonitoringFiles.SLO_DASHBOARD);
@@ -154,6 +228,19 @@ class MonitoringFilesTest {
                         "Error budget left: no variable $server",
                         "Alerts on burn rates: id 3 is another's",
                         "Alerts on burn rates: it is where Error budget left is");
+    }
+
+    /** Grafana asks for a variable's values in their order. */
+    @Test
+    void aVariableThatIsAskedForBeforeWhatItNeedsIsNoticed() {
+        JsonObject dashboard = MonitoringFiles.json(MonitoringFiles.SLO_DASHBOARD);
+        JsonArray variables = dashboard.getAsJsonObject("templating").getAsJsonArray("list");
+        JsonObject cluster = variables.remove(1).getAsJsonObject();
+        cluster.remove("allValue");
+        variables.add(cluster);
+
+        assertThat(GrafanaSchema.problems(dashboard))
+                .containsExactly("variable kind: no variable $cluster", "variable cluster: allValue is missing");
     }
 
     /** By the text that the watch makes, with an objective whose alerts are known. */

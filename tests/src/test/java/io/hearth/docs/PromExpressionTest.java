@@ -5,6 +5,7 @@ package io.hearth.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hearth.docs.PromExpression.Grouping;
 import io.hearth.docs.PromExpression.Selector;
 import java.util.List;
 import java.util.Map;
@@ -35,10 +36,39 @@ class PromExpressionTest {
                 .containsExactlyElementsOf(metrics == null ? List.of() : List.of(metrics.split(" ")));
     }
 
+    /** Where series of two clusters would become one, or be paired with each other's. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "sum(a)|sum",
+                "sum by (host) (a)|by",
+                "sum by (cluster) (a)|",
+                "sum by (host, cluster) (rate(a[5m])) / on (cluster,host) group_left (rack) b|",
+                "max(a{x=\"(\"}) without (host)|",
+                "max(a{x=\"(\"}) without (cluster, host) > 0|without",
+                "max((a + b) * c) by (cluster) > 0|",
+                "sum by (cluster) (max(a))|max",
+                "topk(10, sum by (cluster) (a))|topk",
+                "topk by (cluster) (10, a)|",
+                "a / on (host) b|on",
+                "a / ignoring (cluster) b|ignoring",
+                "a or on () absent(b)|on absent",
+                "histogram_quantile(0.9, rate(a[5m])) and b|"
+            })
+    void whatDropsTheClusterIsFound(String expression, String words) {
+        assertThat(PromExpression.groupings(expression).stream()
+                        .filter(grouping -> !grouping.keeps("cluster"))
+                        .map(Grouping::word))
+                .containsExactlyElementsOf(words == null ? List.of() : List.of(words.split(" ")));
+    }
+
     @Test
     void labelsArePatterns() {
         assertThat(PromExpression.selectors("a{x=\"1.2\", y=~\"b|c\"}"))
                 .containsExactly(new Selector("a", Map.of("x", "\\Q1.2\\E", "y", "b|c")));
+        assertThat(new Selector("a", Map.of("x", "1", "y", "2")).without("x"))
+                .isEqualTo(new Selector("a", Map.of("y", "2")));
     }
 
     @ParameterizedTest

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * Rules for Prometheus made from objectives: the share of bad probes over each window is recorded, and each objective has the alerts of
- * {@link BurnAlert}. They go by the counters of all daemons that Prometheus scrapes, added: each sends probes of its own. Stateless.
+ * {@link BurnAlert}. They go by the counters of all daemons that Prometheus scrapes for a cluster, added: each sends probes of its own.
+ * Clusters are told apart by the label {@code cluster}, which Prometheus gives; series without it are one cluster's. Stateless.
  */
 public final class AlertRules {
 
@@ -21,6 +22,7 @@ public final class AlertRules {
             """
             # Recording and alert rules for Prometheus, made by bin/hearth slo rules --objectives FILE: name this file under rule_files.
             # They go by the metrics of the SLO watch (bin/hearth slo run), whose address Prometheus has to scrape.
+            # Where one Prometheus asks several clusters, each needs a label "cluster" of its own, as scrape.yml gives it.
             """;
 
     private AlertRules() {}
@@ -63,22 +65,27 @@ public final class AlertRules {
         return """
                       - record: %s
                         expr: >-
-                          1 - sum by (objective) (rate(hearth_slo_objective_good_total[%s]))
-                          / sum by (objective) (rate(hearth_slo_objective_due_total[%s]))
+                          1 - sum by (cluster, objective) (rate(hearth_slo_objective_good_total[%s]))
+                          / sum by (cluster, objective) (rate(hearth_slo_objective_due_total[%s]))
                 """
                 .formatted(ratio(window), window, window);
     }
 
+    /** A watch that ends takes its series with it: its cluster is missed for an hour, and for longer if no other watch counts. */
     private static String silence() {
         return """
                       - alert: HearthSloWatchSilent
-                        expr: absent(hearth_slo_objective_due_total) or sum(rate(hearth_slo_objective_due_total[5m])) == 0
+                        expr: >-
+                          sum by (cluster) (rate(hearth_slo_objective_due_total[5m])) == 0
+                          or (count by (cluster) (count_over_time(hearth_slo_objective_due_total[1h]))
+                          unless on (cluster) count by (cluster) (hearth_slo_objective_due_total))
+                          or on () absent(hearth_slo_objective_due_total)
                         for: 5m
                         labels:
                           severity: warning
                           notify: ticket
                         annotations:
-                          summary: No SLO watch has had a probe due for 5 minutes. No other alert of this group can fire.
+                          summary: No SLO watch of the cluster has had a probe due for 5 minutes. None of its other alerts can fire.
                           action: Look at the log of bin/hearth slo run on its machine, and whether Prometheus reaches it.
                 """;
     }

@@ -67,6 +67,25 @@ class AlertRulesTest {
                 alerts("HearthSloBurnsFast", "69m"));
     }
 
+    /** As above, beside a cluster with a hundred times the probes, all good: together few are bad. */
+    @Test
+    void aBurnIsNotHiddenByAnotherCluster() throws Exception {
+        test(
+                "1m",
+                series("a", "gets-50ms-30d", "0+60x70 4200+60x9", "0+60x60 3600+0x2 3660+60x17"),
+                series("b", "gets-50ms-30d", "0+6000x80", "0+6000x80"),
+                alerts("HearthSloBurnsFast", "60m"),
+                alerts(
+                        "HearthSloBurnsFast",
+                        "62m",
+                        inCluster("a", firing("gets-50ms-30d", "14.4", "1h", "5m", "critical", "page"))),
+                alerts(
+                        "HearthSloBurnsMedium",
+                        "62m",
+                        inCluster("a", firing("gets-50ms-30d", "6", "6h", "30m", "critical", "page"))),
+                alerts("HearthSloBurnsFast", "69m"));
+    }
+
     /** One probe in 1,000 fails, twice what is allowed, for three days: a ticket, and no page. */
     @Test
     void aSlowBurnIsATicket() throws Exception {
@@ -99,17 +118,30 @@ class AlertRulesTest {
                 "1m",
                 series("gets-50ms-30d", "0+60x10 600+0x30", "0+60x10 600+0x30"),
                 alerts("HearthSloWatchSilent", "10m"),
-                alerts(
-                        "HearthSloWatchSilent",
-                        "30m",
-                        """
-                                  - exp_labels:
-                                      severity: warning
-                                      notify: ticket
-                                    exp_annotations:
-                                      summary: No SLO watch has had a probe due for 5 minutes. No other alert of this group can fire.
-                                      action: Look at the log of bin/hearth slo run on its machine, and whether Prometheus reaches it.
-                        """));
+                alerts("HearthSloWatchSilent", "30m", silent()));
+    }
+
+    /** Of the one cluster nothing is due any more, the other's watch has ended and its series with it. */
+    @Test
+    void aDeadWatchIsNotHiddenByAnotherCluster() throws Exception {
+        test(
+                "1m",
+                series("a", "gets-50ms-30d", "0+60x10 600+0x30", "0+60x10 600+0x30"),
+                series("b", "gets-50ms-30d", "0+60x10 stale", "0+60x10 stale"),
+                series("c", "gets-50ms-30d", "0+60x40", "0+60x40"),
+                alerts("HearthSloWatchSilent", "10m"),
+                alerts("HearthSloWatchSilent", "30m", inCluster("a", silent()), inCluster("b", silent())));
+    }
+
+    /** Each cluster is named for an hour; then nobody knows any more which there were. */
+    @Test
+    void whereNoWatchIsLeftThatIsSaidFurther() throws Exception {
+        test(
+                "1m",
+                series("a", "gets-50ms-30d", "0+60x10 stale", "0+60x10 stale"),
+                series("b", "gets-50ms-30d", "0+60x10 stale", "0+60x10 stale"),
+                alerts("HearthSloWatchSilent", "30m", inCluster("a", silent()), inCluster("b", silent())),
+                alerts("HearthSloWatchSilent", "100m", silent()));
     }
 
     private static String series(String objective, String due, String good) {
@@ -120,6 +152,10 @@ class AlertRulesTest {
                         values: '%s'
                 """
                 .formatted(objective, due, objective, good);
+    }
+
+    private static String series(String cluster, String objective, String due, String good) {
+        return series(objective, due, good).replace("{", "{cluster=\"" + cluster + "\",");
     }
 
     private static String alerts(String name, String at, String... firing) {
@@ -149,6 +185,22 @@ class AlertRulesTest {
                               action: bin/hearth slo report has the servers and minutes, and what happened then.
                 """
                 .formatted(objective, severity, notify, objective, one, factor, longWindow, shortWindow);
+    }
+
+    private static String silent() {
+        return """
+                          - exp_labels:
+                              severity: warning
+                              notify: ticket
+                            exp_annotations:
+                              summary: No SLO watch of the cluster has had a probe due for 5 minutes. None of its other alerts can fire.
+                              action: Look at the log of bin/hearth slo run on its machine, and whether Prometheus reaches it.
+                """;
+    }
+
+    /** The alert with that label too. */
+    private static String inCluster(String cluster, String alert) {
+        return alert.replace("exp_labels:\n", "exp_labels:\n              cluster: " + cluster + "\n");
     }
 
     /**
