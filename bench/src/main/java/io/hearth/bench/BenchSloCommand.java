@@ -61,10 +61,7 @@ final class BenchSloCommand implements Callable<Integer> {
     @Option(names = "--seconds", paramLabel = "N", description = "how long it is measured, 5 to 86400 (default 300)")
     private int seconds = 300;
 
-    @Option(
-            names = "--days",
-            paramLabel = "N",
-            description = "DISK: how many days are written, 1 to 60 (default 2)")
+    @Option(names = "--days", paramLabel = "N", description = "DISK: how many days are written, 1 to 60 (default 2)")
     private int days = 2;
 
     @Option(

@@ -28,7 +28,8 @@ class PageFileTest {
 
         try (InputStream reader = Files.newInputStream(page)) {
             PageFile.write(page, "now");
-            assertThat(new String(reader.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("before");
+            assertThat(new String(reader.readAllBytes(), StandardCharsets.UTF_8))
+                    .isEqualTo("before");
         }
         assertThat(page).hasContent("now");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(page)))

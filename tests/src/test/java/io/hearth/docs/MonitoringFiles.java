@@ -98,8 +98,8 @@ public final class MonitoringFiles {
 
     static List<Rule> rules(Path file) {
         return ruleMaps(file)
-                .map(rule -> new Rule(
-                        (String) rule.getOrDefault("alert", rule.get("record")), (String) rule.get("expr")))
+                .map(rule ->
+                        new Rule((String) rule.getOrDefault("alert", rule.get("record")), (String) rule.get("expr")))
                 .toList();
     }
 
@@ -122,8 +122,7 @@ public final class MonitoringFiles {
         for (JsonElement element : json(dashboard).getAsJsonObject("templating").getAsJsonArray("list")) {
             JsonObject variable = element.getAsJsonObject();
             if (variable.get("type").getAsString().equals("query")) {
-                String query =
-                        variable.getAsJsonObject("query").get("query").getAsString();
+                String query = variable.getAsJsonObject("query").get("query").getAsString();
                 Matcher values = LABEL_VALUES.matcher(query);
                 if (!values.matches()) {
                     throw new IllegalArgumentException("Not the values of a label: " + query);

@@ -150,7 +150,8 @@ class MonitoringFilesTest {
                 assertThat(whatDropsTheCluster(expression)).isEmpty();
             });
             assertThat(panel.legends())
-                    .allSatisfy(legend -> assertThat(legend).startsWith("{{cluster}} ").hasSizeGreaterThan(13));
+                    .allSatisfy(legend ->
+                            assertThat(legend).startsWith("{{cluster}} ").hasSizeGreaterThan(13));
         });
     }
 

@@ -442,7 +442,9 @@ class HeatModelTest {
         HeatSnapshot kept = heat.snapshot(7L * 86_400_000);
 
         assertThat(kept.takenAtMs()).isEqualTo(60_000);
-        assertThat(heat.snapshot(50_000).takenAtMs()).as("a clock that was set back").isEqualTo(50_000);
+        assertThat(heat.snapshot(50_000).takenAtMs())
+                .as("a clock that was set back")
+                .isEqualTo(50_000);
         HeatModel next = new HeatModel(CONFIG);
         assertThat(next.restore(kept, 7L * 86_400_000)).isFalse();
         assertThat(next.restore(kept, 100_000)).isTrue();

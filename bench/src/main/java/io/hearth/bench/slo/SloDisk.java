@@ -80,7 +80,10 @@ public record SloDisk(int servers, int days) {
                     watch(folder, mostBytes);
                 }
                 if ((fromMs + HALF_MINUTE_MS) % Duration.ofDays(1).toMillis() == 0) {
-                    out.printf(Locale.ROOT, "day %d is played%n", (fromMs - MIDNIGHT_MS) / Duration.ofDays(1).toMillis() + 1);
+                    out.printf(
+                            Locale.ROOT,
+                            "day %d is played%n",
+                            (fromMs - MIDNIGHT_MS) / Duration.ofDays(1).toMillis() + 1);
                     out.flush();
                 }
             }
@@ -117,7 +120,8 @@ public record SloDisk(int servers, int days) {
         out.println(thresholds.figure("  latencies of servers by minute, at most", minutes / MEGABYTE, "MB"));
         out.println(thresholds.figure("  latencies of servers by hour, a day", hours / MEGABYTE, "MB"));
         out.println(thresholds.figure("  the cluster, and counts of servers, a day", cluster / MEGABYTE, "MB"));
-        out.println(thresholds.figure("  the folder, at most, in these days", mostBytes.getOrDefault("all", 0L) / MEGABYTE, "MB"));
+        out.println(thresholds.figure(
+                "  the folder, at most, in these days", mostBytes.getOrDefault("all", 0L) / MEGABYTE, "MB"));
         out.println(thresholds.atMost(
                 "  the folder with " + KEPT_DAYS + " such days",
                 (minutes + KEPT_DAYS * (hours + cluster)) / GIGABYTE,

@@ -253,8 +253,7 @@ final class LinkRun {
     static List<Exchange> exchanges(LocalitySnapshot snapshot, String host) throws IOException {
         Map<String, Deque<String>> remoteByHost = new TreeMap<>();
         for (RegionBlocks region : snapshot.regions()) {
-            if (!region.host().equals(host)
-                    && region.blocks().stream().noneMatch(block -> block.isOn(host))) {
+            if (!region.host().equals(host) && region.blocks().stream().noneMatch(block -> block.isOn(host))) {
                 remoteByHost
                         .computeIfAbsent(region.host(), any -> new ArrayDeque<>())
                         .add(region.region());
@@ -268,9 +267,10 @@ final class LinkRun {
                                     candidate -> blocksOn(candidate.getKey(), own))
                             .thenComparing(candidate -> candidate.getValue().size())
                             .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
-                    .orElseThrow(() -> new IOException(
-                            "of all regions only " + exchanges.size() + " have no replica on " + host));
-            exchanges.add(new Exchange(own.region(), with.getKey(), with.getValue().remove()));
+                    .orElseThrow(() ->
+                            new IOException("of all regions only " + exchanges.size() + " have no replica on " + host));
+            exchanges.add(
+                    new Exchange(own.region(), with.getKey(), with.getValue().remove()));
         }
         return exchanges;
     }

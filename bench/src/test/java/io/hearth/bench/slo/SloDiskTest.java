@@ -39,9 +39,7 @@ class SloDiskTest {
                 .isEqualTo((minutes + 36 * (hours + cluster)) / 1_000, within(1e-6));
         assertThat(minutes).isEqualTo(megabytes("minutes"), within(0.05 * minutes));
         assertThat(2 * (hours + cluster))
-                .isEqualTo(
-                        megabytes("hours") + megabytes("cluster"),
-                        within(0.05 * (hours + cluster)));
+                .isEqualTo(megabytes("hours") + megabytes("cluster"), within(0.05 * (hours + cluster)));
         assertThat(count("minutes")).isBetween(24L, 26L);
         assertThat(count("hours")).isEqualTo(2);
     }

@@ -100,10 +100,9 @@ public final class FleetClient implements FleetSource {
                 }
             }
         }
-        withKerberos.values().stream()
-                .findFirst()
-                .flatMap(FleetClient::noLogin)
-                .ifPresent(why -> withKerberos.keySet().forEach(cluster -> problemByCluster.put(cluster, why)));
+        withKerberos.values().stream().findFirst().flatMap(FleetClient::noLogin).ifPresent(why -> withKerberos
+                .keySet()
+                .forEach(cluster -> problemByCluster.put(cluster, why)));
         return new FleetClient(Map.copyOf(siteByCluster), Map.copyOf(problemByCluster), deadline, nowMs);
     }
 
@@ -148,8 +147,7 @@ public final class FleetClient implements FleetSource {
         try (ClusterClient client = ClusterClient.open(site(cluster), longest)) {
             ClusterClient.Observation seen = client.observe(OBSERVE_SECONDS);
             return new Status(
-                    ClusterHealth.of(
-                            ClusterSummaryReader.read(seen.page()), seen.byMaster(), seen.silentServers()),
+                    ClusterHealth.of(ClusterSummaryReader.read(seen.page()), seen.byMaster(), seen.silentServers()),
                     doctor(seen));
         }
     }
@@ -186,8 +184,7 @@ public final class FleetClient implements FleetSource {
      * twice.
      */
     static DoctorLimits limits(Duration deadline) {
-        return new DoctorLimits(
-                EXAMINED_AT_A_TIME, deadline.multipliedBy(9).dividedBy(10), deadline.dividedBy(2));
+        return new DoctorLimits(EXAMINED_AT_A_TIME, deadline.multipliedBy(9).dividedBy(10), deadline.dividedBy(2));
     }
 
     @Override

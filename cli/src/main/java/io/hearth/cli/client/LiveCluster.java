@@ -106,10 +106,7 @@ public final class LiveCluster implements Closeable {
     public static LiveCluster forDisplay(Connection connection, Configuration site, Duration longest)
             throws IOException {
         return new LiveCluster(
-                connection,
-                site,
-                config(site, Map.of(HALF_LIFE_KEY, "10000", RECENT_HALF_LIFE_KEY, "2000")),
-                longest);
+                connection, site, config(site, Map.of(HALF_LIFE_KEY, "10000", RECENT_HALF_LIFE_KEY, "2000")), longest);
     }
 
     private static BalancerConfig config(Configuration site, Map<String, String> others) {

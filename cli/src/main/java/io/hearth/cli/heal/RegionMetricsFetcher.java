@@ -76,9 +76,8 @@ public final class RegionMetricsFetcher implements Closeable {
         servers.forEach(server -> pending.computeIfAbsent(
                 server, unlisted -> CompletableFuture.supplyAsync(() -> report(unlisted), threads)));
         Map<ServerName, ServerMetrics> reports = new HashMap<>();
-        servers.stream()
-                .filter(server -> !late.contains(server))
-                .forEach(server -> await(server, deadlineNanos).ifPresent(report -> reports.put(server, report)));
+        servers.stream().filter(server -> !late.contains(server)).forEach(server -> await(server, deadlineNanos)
+                .ifPresent(report -> reports.put(server, report)));
         late.forEach(server -> await(server, System.nanoTime()).ifPresent(report -> reports.put(server, report)));
         return reports;
     }

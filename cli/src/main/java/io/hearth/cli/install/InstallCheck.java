@@ -143,8 +143,10 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
     private static Optional<String> coprocessorsOff(SiteFiles files) {
         return files.ofHBase(COPROCESSORS_ON)
                 .filter("false"::equalsIgnoreCase)
-                .map(off -> COPROCESSORS_ON + " is false: the HMaster loads no coprocessor, neither Hearth's healer nor what"
-                        + " bin/hearth asks. Take it out, and look at what else of " + COPROCESSORS + " is loaded then.");
+                .map(off -> COPROCESSORS_ON
+                        + " is false: the HMaster loads no coprocessor, neither Hearth's healer nor what"
+                        + " bin/hearth asks. Take it out, and look at what else of " + COPROCESSORS
+                        + " is loaded then.");
     }
 
     private static Change balancer(SiteFiles files, List<String> problems) {

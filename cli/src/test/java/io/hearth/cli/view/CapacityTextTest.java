@@ -114,10 +114,7 @@ class CapacityTextTest {
     void disksThatShrinkAreNeverFull() {
         long weekMs = 7 * 86_400_000L;
         Growth growth = Growth.between(
-                CLUSTER.atMs() - weekMs,
-                12 * CapacityFixtures.TERABYTE,
-                CLUSTER.atMs(),
-                5 * CapacityFixtures.TERABYTE);
+                CLUSTER.atMs() - weekMs, 12 * CapacityFixtures.TERABYTE, CLUSTER.atMs(), 5 * CapacityFixtures.TERABYTE);
 
         assertThat(lines(Optional.empty(), Optional.of(growth)))
                 .contains(

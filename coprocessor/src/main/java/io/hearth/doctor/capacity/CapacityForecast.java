@@ -166,8 +166,7 @@ public final class CapacityForecast {
 
     /** A table's own size wins over that of the site, as in HBase. One of 0 bytes, which would split for ever, counts as 1 MB. */
     private static long splitBytes(TableStore table, ObservedCluster cluster, WhatIf change) {
-        return Math.max(
-                1L << 20, change.splitBytes().orElse(table.splitBytes().orElse(cluster.splitBytes())));
+        return Math.max(1L << 20, change.splitBytes().orElse(table.splitBytes().orElse(cluster.splitBytes())));
     }
 
     private static long flushBytes(List<ServerMemory> servers, long memstoreBytes, long regions) {

@@ -61,14 +61,8 @@ public record MemstoreSizing(
 
     /** The same server with another number of regions, each with as many families. */
     public MemstoreSizing withRegions(int others) {
-        return new MemstoreSizing(
-                heapBytes,
-                limits,
-                offHeapBytes,
-                flushBytes,
-                chunkBytes,
-                others,
-                (int) Math.round(others * familiesPerRegion()));
+        return new MemstoreSizing(heapBytes, limits, offHeapBytes, flushBytes, chunkBytes, others, (int)
+                Math.round(others * familiesPerRegion()));
     }
 
     /** What memstores may fill together; beyond it every write to the server waits. */

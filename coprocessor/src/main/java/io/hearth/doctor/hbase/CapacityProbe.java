@@ -145,7 +145,10 @@ public final class CapacityProbe {
     }
 
     private static boolean isSilent(ServerMemory server) {
-        return server.flushes().whyUnknown().filter(InfoServerClient::isNoAnswer).isPresent();
+        return server.flushes()
+                .whyUnknown()
+                .filter(InfoServerClient::isNoAnswer)
+                .isPresent();
     }
 
     private long ofClient(HadoopKey key) throws IOException {

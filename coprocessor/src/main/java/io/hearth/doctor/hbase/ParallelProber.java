@@ -49,8 +49,7 @@ final class ParallelProber implements AutoCloseable {
     }
 
     /** The same of those who answer within this time, or within what is left of the whole if that is less. */
-    <A, B> List<B> each(
-            List<A> asked, Duration most, Function<A, B> question, BiFunction<A, String, B> unanswered) {
+    <A, B> List<B> each(List<A> asked, Duration most, Function<A, B> question, BiFunction<A, String, B> unanswered) {
         long mostNanos = System.nanoTime() + most.toNanos();
         List<Future<B>> answers = new ArrayList<>();
         asked.forEach(one -> answers.add(threads.submit(() -> question.apply(one))));

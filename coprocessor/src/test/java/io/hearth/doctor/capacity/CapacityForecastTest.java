@@ -132,16 +132,16 @@ class CapacityForecastTest {
         for (int node = 0; node < 12; node++) {
             nodes.add(new NodeSpace("host" + node, 8 * TERABYTE, 4 * TERABYTE));
         }
-        ProbeResult<HdfsSpace> space = ProbeResult.known(
-                new HdfsSpace(96 * TERABYTE, 48 * TERABYTE, 48 * TERABYTE, ProbeResult.known(nodes)));
+        ProbeResult<HdfsSpace> space =
+                ProbeResult.known(new HdfsSpace(96 * TERABYTE, 48 * TERABYTE, 48 * TERABYTE, ProbeResult.known(nodes)));
 
-        Figures more = CapacityForecast.of(
-                cluster(NOT_READ, space), new WhatIf(2, 1, Optional.empty()), Optional.empty());
+        Figures more =
+                CapacityForecast.of(cluster(NOT_READ, space), new WhatIf(2, 1, Optional.empty()), Optional.empty());
         assertThat(disk(more).capacityBytes()).isEqualTo(112 * TERABYTE);
         assertThat(disk(more).remainingBytes()).isEqualTo(64 * TERABYTE);
 
-        Figures fewer = CapacityForecast.of(
-                cluster(NOT_READ, space), new WhatIf(-4, 1, Optional.empty()), Optional.empty());
+        Figures fewer =
+                CapacityForecast.of(cluster(NOT_READ, space), new WhatIf(-4, 1, Optional.empty()), Optional.empty());
         assertThat(disk(fewer).capacityBytes()).isEqualTo(64 * TERABYTE);
         assertThat(disk(fewer).remainingBytes()).isEqualTo(16 * TERABYTE);
     }
@@ -221,9 +221,7 @@ class CapacityForecastTest {
         assertThat(now.fewestRegions()).isEqualTo(6);
 
         Figures then = CapacityForecast.of(
-                cluster(large, 10 * GIGABYTE),
-                new WhatIf(0, 1, Optional.of(20 * GIGABYTE)),
-                Optional.empty());
+                cluster(large, 10 * GIGABYTE), new WhatIf(0, 1, Optional.of(20 * GIGABYTE)), Optional.empty());
         assertThat(then.regions()).as("what is asked for counts for all").isEqualTo(20);
     }
 
@@ -231,8 +229,8 @@ class CapacityForecastTest {
     @Test
     void aSizeOfNothingEnds() {
         for (long splitBytes : new long[] {0, -1}) {
-            TableStore table = new TableStore(
-                    "t", List.of(3L << 20), new Files(1, 0, 0, 0, 0), List.of(), Access.unknown(""));
+            TableStore table =
+                    new TableStore("t", List.of(3L << 20), new Files(1, 0, 0, 0, 0), List.of(), Access.unknown(""));
 
             assertThat(CapacityForecast.of(cluster(table, splitBytes), WhatIf.NOTHING, Optional.empty())
                             .regions())

@@ -144,7 +144,10 @@ class ParallelProberTest {
     void allAnswersOfAQuestionHaveALimitTogether() {
         try (ParallelProber prober = new ParallelProber(LONG)) {
             assertThat(prober.each(
-                            List.of("a", "b"), Duration.ofMillis(100), name -> never(), (name, why) -> name + ": " + why))
+                            List.of("a", "b"),
+                            Duration.ofMillis(100),
+                            name -> never(),
+                            (name, why) -> name + ": " + why))
                     .containsExactly("a: it has not answered within 0.1 s", "b: it has not answered within 0.1 s");
         }
     }
