@@ -287,7 +287,7 @@ class MonitoringFilesTest {
                         // Most blocks are never read often enough.
                         .filter(name -> !name.endsWith("_not_admitted")))
                 .hasSizeGreaterThan(5)
-                .allSatisfy(name -> assertThat(panel).contains(name + "["));
+                .allSatisfy(name -> assertThat(panel).contains("(" + name + "{"));
     }
 
     /** Requests that regions count go with the regions when these move, which a rate would take for a restart. */
