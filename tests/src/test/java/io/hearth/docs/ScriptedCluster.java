@@ -29,12 +29,21 @@ record ScriptedCluster(Path temp, Map<String, String> environment) {
 
     /** Runs one command, which finds the cluster's hosts: their names are known to nobody but its own file. */
     HearthScript.Result run(String... arguments) throws IOException, InterruptedException {
+        return HearthScript.run(temp, variables(), MINUTES, arguments);
+    }
+
+    /** Starts one command that goes on until somebody ends it; what it prints comes into this file. */
+    Process start(Path output, String... arguments) throws IOException {
+        return HearthScript.start(temp, variables(), ProcessBuilder.Redirect.to(output.toFile()), arguments);
+    }
+
+    private Map<String, String> variables() {
         Map<String, String> all = new TreeMap<>(environment);
         all.put("TMPDIR", temp.toString());
         all.put(
                 "HEARTH_OPTS",
                 "-Xmx512m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djdk.net.hosts.file=" + conf().resolve("hosts"));
-        return HearthScript.run(temp, all, MINUTES, arguments);
+        return all;
     }
 
     /** Runs one command that must succeed; returns what it printed. */
