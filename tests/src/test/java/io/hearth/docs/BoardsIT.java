@@ -196,10 +196,13 @@ class BoardsIT {
     private void readUntilAlertsAreKnown() throws Exception {
         String tables = HOSTS.stream().map(BoardsIT::uncached).collect(Collectors.joining(","));
         Instant end = Instant.now().plus(UNTIL_ALERTS_ARE_KNOWN);
-        while (prometheus.drawn("hearth_slo_objective_alert").isEmpty()) {
+        boolean areKnown = false;
+        while (!areKnown) {
             assertThat(Instant.now())
                     .as(Files.readString(folder.resolve("slo.log")))
                     .isBefore(end);
+            areKnown = !prometheus.drawn("hearth_slo_objective_alert").isEmpty();
+            // Once more when they are, so that they have a line and not a point.
             client.ask("read_slowly", tables, "" + STRETCH_SECONDS);
         }
     }
@@ -230,7 +233,7 @@ class BoardsIT {
         for (JsonObject rule : prometheus.rules()) {
             if (rule.has("state") && !rule.get("state").getAsString().equals("inactive")) {
                 System.out.println(rule.get("state").getAsString() + ": "
-                        + rule.get("name").getAsString());
+                        + rule.get("name").getAsString() + " " + rule.get("labels"));
             }
         }
     }
