@@ -32,6 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
  * The dashboards and the alert rules in use: a Prometheus with the jobs of {@code conf/} asks a cluster of processes and an SLO watch, and
  * each expression is put to it as Grafana does. Each has lines with numbers and with the labels that they are called by. What a person
  * would see is drawn into {@code target/boards}.
+ *
+ * <p>Broken, all at once, and each named: a ratio whose sides do not match ("found duplicate series"), a parenthesis that is not closed, a
+ * label's value that nobody has ("has no line"), a legend by a label that is not there, a panel of one host, a division by 0, a variable of
+ * a label that is not there.
  */
 @Tag("release-checks")
 @Tag("alone")
