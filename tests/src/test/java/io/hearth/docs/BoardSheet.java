@@ -33,6 +33,9 @@ final class BoardSheet {
     /** Beside the lines of a narrower panel there is no room for their names. */
     private static final int COLUMNS_FOR_NAMES_BESIDE = 6;
 
+    /** So that seventeen names fit beside a panel of eight lines. */
+    private static final int LEGEND_PADDING = 4;
+
     private static final int SECONDS_OF_A_MINUTE = 60;
     private static final double HEADROOM = 1.05;
     private static final Font SMALL = new Font(Font.SANS_SERIF, Font.PLAIN, 10);
@@ -89,6 +92,7 @@ final class BoardSheet {
                 .setChartBackgroundColor(Color.WHITE)
                 .setChartTitleFont(TITLE)
                 .setLegendFont(SMALL)
+                .setLegendPadding(LEGEND_PADDING)
                 .setLegendPosition(hasNamesBeside ? LegendPosition.OutsideE : LegendPosition.OutsideS)
                 .setLegendLayout(LegendLayout.Vertical);
         double least = Math.min(0, values(seriesByName).min().orElse(0));
