@@ -109,12 +109,14 @@ class ReturningDataNodeIT {
         ClusterHost full = hostOfMost(cluster, host -> copied.stream()
                 .filter(block -> block.isHealedOn(host) && block.isOnRackMate(host, cluster))
                 .count());
-        List<HealedBlock> there =
-                copied.stream().filter(block -> block.isHealedOn(full)).toList();
+        List<HealedBlock> there = copied.stream()
+                .filter(block -> block.isHealedOn(full) && block.isOnRackMate(full, cluster))
+                .toList();
         try {
             cluster.setDataNodeFull(full.name(), true);
             cluster.restartDataNode(dead.name());
-            await("healed replicas are deleted").atMost(PATIENCE).until(() -> now(table, there).stream()
+            await("healed replicas are deleted").atMost(PATIENCE).untilAsserted(() -> assertThat(now(table, there))
+                    .as("blocks healed on %s, which is full, after %s is back", full, dead)
                     .anyMatch(block -> !block.isHealedOn(full)));
         } finally {
             cluster.setDataNodeFull(full.name(), false);

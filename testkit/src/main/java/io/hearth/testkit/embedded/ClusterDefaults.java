@@ -49,6 +49,8 @@ final class ClusterDefaults {
         // A DataNode that is silent for 40 s is dead: a busy machine may well keep one silent for 20.
         conf.setInt("dfs.namenode.heartbeat.recheck-interval", 15_000);
         conf.setInt("dfs.namenode.stale.datanode.interval", 10_000);
+        // Of too many replicas the NameNode deletes the one with the least room, though a DataNode was silent for 4 s.
+        conf.setInt("dfs.namenode.tolerate.heartbeat.multiplier", 40);
         conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
         conf.setInt("dfs.namenode.replication.max-streams", 50);
         conf.setInt("dfs.namenode.replication.max-streams-hard-limit", 100);
