@@ -78,7 +78,10 @@ final class BenchValueCommand implements Callable<Integer> {
     @Option(
             names = "--workload",
             paramLabel = "W",
-            description = "YCSB's A, B or C, or W, which is puts alone (default C)")
+            description = {
+                "YCSB's A, B or C, or W, which is puts alone (default C). Servers answer half as much of",
+                "A and W, whose puts take more of the machine's processors"
+            })
     private Workload workload = Workload.C;
 
     @Option(

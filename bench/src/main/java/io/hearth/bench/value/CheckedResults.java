@@ -22,6 +22,7 @@ public record CheckedResults<T>(MachineCheck machine, List<T> results) {
      */
     static <T> CheckedResults<T> of(LayoutResult control, List<T> results, ToDoubleFunction<T> idle) {
         double leastIdle = results.stream().mapToDouble(idle).reduce(control.idle(), Math::min);
-        return new CheckedResults<>(new MachineCheck(control.highestPerSecond(), leastIdle), results);
+        return new CheckedResults<>(
+                new MachineCheck(control.highestPerSecond(), control.nominalPerSecond(), leastIdle), results);
     }
 }

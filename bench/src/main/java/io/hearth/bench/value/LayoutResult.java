@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param balancer who moved them
  * @param balancing what moving them took; absent where nobody did
+ * @param nominalPerSecond what all servers together can answer in a second
  * @param maxOverMean of requests, by how often each region is asked and where it is served
  * @param rates what was tried, in the order of the tries
  * @param highestPerSecond the highest rate that was held; 0 where none was
@@ -22,6 +23,7 @@ import java.util.Optional;
 public record LayoutResult(
         Balancer balancer,
         Optional<BalancingResult> balancing,
+        int nominalPerSecond,
         double maxOverMean,
         List<TriedRate> rates,
         double highestPerSecond,

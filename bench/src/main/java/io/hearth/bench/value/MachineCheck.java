@@ -9,9 +9,10 @@ import java.util.Optional;
  * What says whether the machine was idle enough for figures that were measured on it. Immutable.
  *
  * @param controlPerSecond the highest rate that was held of an even load on a {@link ValueCluster}, in requests a second
+ * @param nominalPerSecond what all its servers together can answer in a second
  * @param idle the least share of the machine's processors that had nothing to do, 0 to 1
  */
-public record MachineCheck(double controlPerSecond, double idle) {
+public record MachineCheck(double controlPerSecond, int nominalPerSecond, double idle) {
 
     /** The rate that an even load has to reach on this machine, as a share of what all servers together are made to answer; at least. */
     static final double LEAST_CONTROL = 0.8;
@@ -21,7 +22,7 @@ public record MachineCheck(double controlPerSecond, double idle) {
 
     /** Why the figures say nothing; empty where they do. */
     Optional<String> tooBusy() {
-        double wanted = LEAST_CONTROL * ValueCluster.NOMINAL_PER_SECOND;
+        double wanted = LEAST_CONTROL * nominalPerSecond;
         if (controlPerSecond < wanted) {
             return Optional.of(String.format(
                     Locale.ROOT,

@@ -48,21 +48,13 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 
 /**
  * A cluster of processes whose servers can answer so many requests a second and no more, whatever the machine can: each has {@value #HANDLERS}
- * handlers, and a request holds one for {@value #SERVICE_MS} ms. A table has as many regions on each server. Not thread-safe.
+ * handlers, and a request holds one for {@link #serviceMs} ms. A table has as many regions on each server. Not thread-safe.
  */
 final class ValueCluster implements AutoCloseable {
 
     static final int HOSTS = 4;
     static final int REGIONS_OF_A_HOST = 20;
     static final int HANDLERS = 3;
-    private static final int SERVICE_MS = 5;
-
-    /** What one server can answer in a second. */
-    static final int SERVER_PER_SECOND = HANDLERS * 1_000 / SERVICE_MS;
-
-    /** What all servers together can. */
-    static final int NOMINAL_PER_SECOND = HOSTS * SERVER_PER_SECOND;
-
     /** They find a rate to 60 a second. */
     private static final int TRIES = 5;
 
@@ -99,6 +91,7 @@ final class ValueCluster implements AutoCloseable {
     private final Workload workload;
     private final List<Integer> regionByPlace;
     private final Consumer<String> progress;
+    private final int nominalPerSecond;
 
     private ValueCluster(
             ProcessCluster cluster,
@@ -114,6 +107,20 @@ final class ValueCluster implements AutoCloseable {
         this.workload = workload;
         this.progress = progress;
         this.regionByPlace = byHost(hosts());
+        this.nominalPerSecond = nominalPerSecond(workload);
+    }
+
+    /** What all servers together can answer in a second. */
+    static int nominalPerSecond(Workload workload) {
+        return HOSTS * HANDLERS * 1_000 / serviceMs(workload);
+    }
+
+    /**
+     * How long each request holds a handler. Where every other request or more is a put it is longer: a put also takes the processors of three
+     * DataNodes, and the servers and not the machine have to be the limit.
+     */
+    private static int serviceMs(Workload workload) {
+        return workload == Workload.A || workload == Workload.W ? 10 : 5;
     }
 
     /** What the processes are started with. */
@@ -141,7 +148,7 @@ final class ValueCluster implements AutoCloseable {
         conf.set(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, ADMIN_TIMEOUT_MS);
         Connection connection = ConnectionFactory.createConnection(conf);
         try {
-            LoadTable table = LoadTable.of(HOSTS * REGIONS_OF_A_HOST, 1, 500, serviceTime(SERVICE_MS));
+            LoadTable table = LoadTable.of(HOSTS * REGIONS_OF_A_HOST, 1, 500, serviceTime(serviceMs(workload)));
             try (Admin admin = connection.getAdmin()) {
                 admin.balancerSwitch(false, true);
             }
@@ -240,7 +247,7 @@ final class ValueCluster implements AutoCloseable {
         int moves = 0;
         double idle = 1;
         admin.balancerSwitch(true, true);
-        try (LoadDriver load = start(draw, NOMINAL_PER_SECOND / 2.0)) {
+        try (LoadDriver load = start(draw, nominalPerSecond / 2.0)) {
             TimeUnit.SECONDS.sleep(HISTORY_SECONDS);
             long fromNanos = System.nanoTime();
             for (int run = 0, quiet = 0; run < MOST_RUNS && quiet < 2; run++) {
@@ -330,7 +337,7 @@ final class ValueCluster implements AutoCloseable {
         progress.accept("      the host that is killed, %s, serves %.0f %% of the requests"
                 .formatted(victim, 100 * draw.shareOf(victim, hostByPlace())));
         admin.balancerSwitch(true, true);
-        try (LoadDriver load = start(draw, NOMINAL_PER_SECOND / 2.0)) {
+        try (LoadDriver load = start(draw, nominalPerSecond / 2.0)) {
             TimeUnit.SECONDS.sleep(BETWEEN_RUNS_SECONDS);
             long killedNanos = System.nanoTime();
             cluster.kill(cluster.daemon(DaemonRole.REGIONSERVER, victim));
@@ -388,7 +395,7 @@ final class ValueCluster implements AutoCloseable {
         // The servers have only just started, and their methods are not compiled yet; others are measured after minutes
         // of load.
         new RateMeter(perSecond -> start(KeyDistribution.UNIFORM, 1, perSecond), progress)
-                .at(NOMINAL_PER_SECOND / 2.0, HISTORY_SECONDS);
+                .at(nominalPerSecond / 2.0, HISTORY_SECONDS);
         return measure(
                 Balancer.CONTROL, Optional.empty(), 0, 1, perSecond -> start(KeyDistribution.UNIFORM, 1, perSecond));
     }
@@ -409,14 +416,14 @@ final class ValueCluster implements AutoCloseable {
             Balancer balancer, Optional<BalancingResult> balancing, long failedBefore, double skew, LoadStart start)
             throws IOException, InterruptedException {
         RateMeter meter = new RateMeter(start, progress);
-        HeldRate held =
-                meter.highest(RateSearch.byDifference(NOMINAL_PER_SECOND * 0.3, NOMINAL_PER_SECOND * 1.1), TRIES);
-        Measurement sixty = meter.at(NOMINAL_PER_SECOND * 0.6, SIXTY_SECONDS);
+        HeldRate held = meter.highest(RateSearch.byDifference(nominalPerSecond * 0.3, nominalPerSecond * 1.1), TRIES);
+        Measurement sixty = meter.at(nominalPerSecond * 0.6, SIXTY_SECONDS);
         List<TriedRate> rates = new ArrayList<>(held.rates());
-        rates.add(new TriedRate(NOMINAL_PER_SECOND * 0.6, sixty.latencies().p99Ms()));
+        rates.add(new TriedRate(nominalPerSecond * 0.6, sixty.latencies().p99Ms()));
         return new LayoutResult(
                 balancer,
                 balancing,
+                nominalPerSecond,
                 skew,
                 rates,
                 held.highestPerSecond(),

@@ -126,7 +126,7 @@ public final class ValueTable {
 
     /** How much of what all servers can answer would be used if they were asked evenly. */
     static double used(LayoutResult layout) {
-        return layout.highestPerSecond() * layout.maxOverMean() / ValueCluster.NOMINAL_PER_SECOND;
+        return layout.highestPerSecond() * layout.maxOverMean() / layout.nominalPerSecond();
     }
 
     /** Of half the load; no figure where the machine was too busy in any of the draws. */

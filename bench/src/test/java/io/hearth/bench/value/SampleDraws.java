@@ -25,6 +25,7 @@ final class SampleDraws {
                 balancer == Balancer.CONTROL
                         ? Optional.empty()
                         : Optional.of(new BalancingResult(moves / 2, moves, latencies(2 * p99Ms), 0.4)),
+                2_400,
                 maxOverMean,
                 List.of(new TriedRate(highest, 45), new TriedRate(1_440, p99Ms)),
                 highest,

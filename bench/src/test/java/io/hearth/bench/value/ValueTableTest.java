@@ -48,6 +48,7 @@ class ValueTableTest {
                 new LayoutResult(
                         Balancer.STOCK_TUNED,
                         Optional.of(new BalancingResult(40, 80, SampleDraws.latencies(48), 0.14)),
+                        tuned.nominalPerSecond(),
                         tuned.maxOverMean(),
                         tuned.rates(),
                         tuned.highestPerSecond(),

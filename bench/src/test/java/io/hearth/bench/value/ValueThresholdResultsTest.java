@@ -12,6 +12,7 @@ import io.hearth.bench.threshold.PrintedReport;
 import io.hearth.bench.value.LayoutResult.Balancer;
 import io.hearth.bench.value.ValueRun.Part;
 import io.hearth.cli.ExitCode;
+import io.hearth.testkit.load.Workload;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,18 @@ class ValueThresholdResultsTest {
     }
 
     @Test
+    void anEvenLoadIsComparedWithWhatTheServersCanAnswerToThatWorkload() {
+        int nominal = ValueCluster.nominalPerSecond(Workload.W);
+
+        assertThat(nominal)
+                .isEqualTo(ValueCluster.nominalPerSecond(Workload.C) / 2)
+                .isEqualTo(1_200);
+        assertThat(new MachineCheck(960, nominal, 0.3).tooBusy()).isEmpty();
+        assertThat(new MachineCheck(959, nominal, 0.3).tooBusy())
+                .contains("an even load was answered in time up to 959 requests a second, below 960");
+    }
+
+    @Test
     void evennessIsRefusedWhereTheProcessorsAreTakenInAnyDraw() {
         LayoutResult stock = good().of(Balancer.STOCK);
         DrawResult busy = with(
@@ -88,6 +101,7 @@ class ValueThresholdResultsTest {
                 new LayoutResult(
                         Balancer.STOCK,
                         stock.balancing(),
+                        stock.nominalPerSecond(),
                         stock.maxOverMean(),
                         stock.rates(),
                         stock.highestPerSecond(),

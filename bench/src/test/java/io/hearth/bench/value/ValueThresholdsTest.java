@@ -49,6 +49,7 @@ class ValueThresholdsTest {
                 new LayoutResult(
                         Balancer.HEARTH,
                         hearth.balancing(),
+                        hearth.nominalPerSecond(),
                         hearth.maxOverMean(),
                         hearth.rates(),
                         hearth.highestPerSecond(),
