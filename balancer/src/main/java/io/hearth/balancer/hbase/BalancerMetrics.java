@@ -239,6 +239,11 @@ public final class BalancerMetrics {
         add(BalancerCounter.LOCALITY_FAILURES, 1);
     }
 
+    /** So many moves of a stock plan are made. */
+    public void stockMoves(int moves) {
+        add(BalancerCounter.STOCK_MOVES, moves);
+    }
+
     /** A stock plan would have made heat uneven and was not used. */
     public void stockPlanRefused() {
         add(BalancerCounter.STOCK_PLANS_REFUSED, 1);
@@ -281,6 +286,7 @@ public final class BalancerMetrics {
         MOVES_PLANNED("movesPlanned", "Moves of those plans."),
         BYTES_AT_TARGETS("bytesAtTargets", "Bytes of those moves' regions that their new hosts had already."),
         CANARY_MOVES("canaryMoves", "Moves of canary regions, which are in no plan."),
+        STOCK_MOVES("stockMoves", "Moves of the stock balancer's plans that are made."),
         PLAN_FAILURES("planFailures", "Times that planning failed and stock's plan was used."),
         REPORT_FAILURES("reportFailures", "Times that the servers' reports could not be read."),
         REPORTS_REFUSED("reportsRefused", "Reports of a region with requests or sizes that no server can have."),

@@ -530,9 +530,11 @@ final class HeatBalancing {
                 keepsUnevenCounts(ours, loadOfOneTable.keySet()));
         stockCostsBefore = StockCosts.UNKNOWN;
         List<RegionPlan> stock = stockPlan(table, loadOfOneTable);
-        return meter.underLock(
-                MasterWork.PLANS,
-                () -> runs.applied(ours.isPresent() ? allowed(ours.get(), stock) : allowedUnplanned(table, stock)));
+        return meter.underLock(MasterWork.PLANS, () -> {
+            List<RegionPlan> moves = ours.isPresent() ? allowed(ours.get(), stock) : allowedUnplanned(table, stock);
+            metrics.stockMoves(moves == null ? 0 : moves.size());
+            return runs.applied(moves);
+        });
     }
 
     /**

@@ -314,9 +314,13 @@ class HearthStochasticBalancerTest {
     }
 
     private static long configProblems() {
+        return counter("configProblems");
+    }
+
+    private static long counter(String name) {
         return MetricRegistries.global()
                 .create(BalancerMetrics.INFO)
-                .counter("configProblems")
+                .counter(name)
                 .getCount();
     }
 
@@ -714,7 +718,9 @@ class HearthStochasticBalancerTest {
     /** Broken (the stock plan is not reviewed where there was no time to plan): a region of the other table is moved back. */
     @Test
     void whatWasMovedManuallyStaysInATableBeyondTheDeadline() throws IOException {
+        long stockMoves = counter("stockMoves");
         assertThat(planBeyondTheDeadline(true)).isEmpty();
+        assertThat(counter("stockMoves")).isEqualTo(stockMoves);
         assertThat(balancer.maxMoves).as("one table was planned").hasSize(1);
         assertThat(MasterComponentRegistry.engine(site).orElseThrow().rejectedStockMoves())
                 .isNotEmpty()
@@ -726,7 +732,9 @@ class HearthStochasticBalancerTest {
 
     @Test
     void whatNothingHoldsIsTheStockBalancersToMoveBeyondTheDeadline() throws IOException {
+        long stockMoves = counter("stockMoves");
         assertThat(planBeyondTheDeadline(false)).hasSize(2);
+        assertThat(counter("stockMoves")).isEqualTo(stockMoves + 2);
         assertThat(balancer.maxMoves).as("one table was planned").hasSize(1);
     }
 
