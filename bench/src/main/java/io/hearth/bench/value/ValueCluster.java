@@ -55,6 +55,7 @@ final class ValueCluster implements AutoCloseable {
     static final int HOSTS = 4;
     static final int REGIONS_OF_A_HOST = 20;
     static final int HANDLERS = 3;
+
     /** They find a rate to 60 a second. */
     private static final int TRIES = 5;
 
