@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * Rules for Prometheus made from objectives: the share of bad probes over each window is recorded, and each objective has the alerts of
- * {@link BurnAlert}. They go by the counters of all daemons that Prometheus scrapes for a cluster, added: each sends probes of its own.
+ * {@link BurnAlert}, once the share was known before the short window: the first minutes of a watch page nobody. They go by the counters of all daemons that Prometheus scrapes for a cluster, added: each sends probes of its own.
  * Clusters are told apart by the label {@code cluster}, which Prometheus gives; series without it are one cluster's. Stateless.
  */
 public final class AlertRules {
@@ -100,6 +100,7 @@ public final class AlertRules {
                         expr: >-
                           %s%s > %s
                           and %s%s > %s
+                          and count_over_time(%s%s[%s] offset %s) > 0
                         labels:
                           objective: %s
                           severity: %s
@@ -116,6 +117,10 @@ public final class AlertRules {
                         ratio(shortWindow),
                         selector,
                         factor,
+                        ratio(shortWindow),
+                        selector,
+                        longWindow,
+                        shortWindow,
                         objective.name(),
                         alert.urgency() == Urgency.PAGE ? "critical" : "warning",
                         alert.urgency() == Urgency.PAGE ? "page" : "ticket",

@@ -67,7 +67,30 @@ class AlertRulesTest {
                 alerts("HearthSloBurnsFast", "69m"));
     }
 
-    /** As above, beside a cluster with a hundred times the probes, all good: together few are bad. */
+    /** Everything fails from a watch's first minute on: each alert waits until it has watched for longer than the short window. */
+    @Test
+    void aWatchThatHasJustBegunPagesNobody() throws Exception {
+        test(
+                "1m",
+                series("gets-50ms-30d", "0+60x400", "0+0x400"),
+                alerts("HearthSloBurnsFast", "5m"),
+                alerts("HearthSloBurnsFast", "7m", firing("gets-50ms-30d", "14.4", "1h", "5m", "critical", "page")),
+                alerts("HearthSloBurnsMedium", "30m"),
+                alerts("HearthSloBurnsMedium", "32m", firing("gets-50ms-30d", "6", "6h", "30m", "critical", "page")),
+                alerts("HearthSloBurnsSlow", "360m"),
+                alerts("HearthSloBurnsSlow", "362m", firing("gets-50ms-30d", "1", "3d", "6h", "warning", "ticket")));
+    }
+
+    /** Its daemon was away for two minutes a short window ago, and Prometheus with it: what was known before counts. */
+    @Test
+    void aRestartedWatchPagesAtOnce() throws Exception {
+        test(
+                "1m",
+                series("gets-50ms-30d", "0+60x20 _x3 0+60x20", "0+60x20 _x3 0+0x20"),
+                alerts("HearthSloBurnsFast", "27m", firing("gets-50ms-30d", "14.4", "1h", "5m", "critical", "page")));
+    }
+
+    /** A good hour and two bad minutes, beside a cluster with a hundred times the probes, all good: together few are bad. */
     @Test
     void aBurnIsNotHiddenByAnotherCluster() throws Exception {
         test(
