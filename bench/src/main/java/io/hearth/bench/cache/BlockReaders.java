@@ -47,15 +47,19 @@ final class BlockReaders {
             List<Integer> blocks =
                     new ArrayList<>(IntStream.range(0, file.blocks()).boxed().toList());
             Collections.shuffle(blocks, new Random(seed));
-            List<Double> weights = IntStream.rangeClosed(1, file.blocks())
-                    .mapToObj(rank -> Math.pow(rank, -zipf))
-                    .toList();
-            return new Popularity(List.copyOf(blocks), new WeightedChoice(weights));
+            return new Popularity(List.copyOf(blocks), zipfRanks(file.blocks(), zipf));
         }
 
         int next(SplittableRandom random) {
             return blockByRank.get(ranks.at(random.nextDouble()));
         }
+    }
+
+    /** A choice among so many ranks, the most popular first, by Zipf's law with this exponent. */
+    static WeightedChoice zipfRanks(int ranks, double exponent) {
+        return new WeightedChoice(IntStream.rangeClosed(1, ranks)
+                .mapToObj(rank -> Math.pow(rank, -exponent))
+                .toList());
     }
 
     /** So many clients read at random places for so long; the same seed makes the same blocks popular, in another phase other reads. */

@@ -192,12 +192,20 @@ public final class DataNodeBench {
                 ratio(with, without, PhaseResult::p95Ms),
                 MOST_P95,
                 "x"));
+        out.println(thresholds.figure("  the same of an ideal cache, simulated", idealP95(clients), "x"));
         out.println(thresholds.atLeast(
                 "  bytes a second of a cached read, over another's",
                 with.median(PhaseResult::cachedMbPerSecond) / with.median(PhaseResult::uncachedMbPerSecond),
                 LEAST_OF_CACHED,
                 "x"));
         out.flush();
+    }
+
+    private double idealP95(int clients) {
+        IdealCache ideal = new IdealCache(setup, DiskTimes.LARGE_HDD, ZIPF);
+        long cachedBlocks = setup.ssdBytes() / setup.blockBytes();
+        return ideal.atRandom(clients, cachedBlocks, SEED).p95Ms()
+                / ideal.atRandom(clients, 0, SEED).p95Ms();
     }
 
     private static final List<RowColumn<Row>> COLUMNS = List.of(
