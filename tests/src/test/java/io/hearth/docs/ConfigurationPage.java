@@ -40,7 +40,7 @@ final class ConfigurationPage {
 
                 Keys go into `hbase-site.xml` of the HMasters. `update_config` and `update_all_config` read them again. Sizes may be written as `64m`, `1MB`, `1.5GB` (powers of 1024), times as `30s`, `10m`.
 
-                A value that can't be used is one line in the master's log: key, value, what is allowed, what is used instead. `configProblems` counts it. The default is used instead, or for the healer's keys the value before. Where neither is safe, *Unreadable* says what counts. An unknown `hearth.` key is reported with the nearest known one.
+                A value that can't be used is one line in the master's log: key, value, what is allowed, what is used instead. `configProblems` counts it. The default is used instead, or for the healer's keys the value before. Where neither is safe, *Unreadable* says what counts. An unknown `hearth.` key is reported with its new name or the nearest one.
 
                 ## The six keys that most operators need
 

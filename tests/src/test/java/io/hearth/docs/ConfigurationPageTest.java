@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.TableWeights;
+import io.hearth.common.config.UnknownKeys;
 import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.healer.config.HealingSettings;
 import java.io.IOException;
@@ -29,6 +30,16 @@ class ConfigurationPageTest {
                         "docs/configuration.md is out of date; make it again with: mvn -pl tests -am test"
                                 + " -Dtest=ConfigurationPageTest -Dsurefire.failIfNoSpecifiedTests=false -Dhearth.docs.write=true")
                 .isEqualTo(ConfigurationPage.text());
+    }
+
+    /** A chain of names would have the reader look twice. */
+    @Test
+    void aRenamedKeyHasANameThatIsRead() {
+        String page = ConfigurationPage.text();
+        UnknownKeys.renamed().forEach((before, now) -> {
+            assertThat(page).contains("| `" + now + "` |");
+            assertThat(page).doesNotContain("`" + before + "`");
+        });
     }
 
     @Test

@@ -47,6 +47,11 @@ public record ConfigProblem(String where, String key, String message) {
                                 .orElse(""));
     }
 
+    static ConfigProblem renamedKey(String where, String key, String now) {
+        return new ConfigProblem(
+                where, key, key + " in " + where + " was renamed to " + now + " and has no effect under its old name.");
+    }
+
     @Override
     public String toString() {
         return message;

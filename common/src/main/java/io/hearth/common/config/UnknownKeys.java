@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Finds the {@code hearth.} keys of a configuration that nobody reads, each with the known key that is nearest to it.
+ * Finds the {@code hearth.} keys of a configuration that nobody reads, each with the name that it has now if it was renamed, or else with
+ * the known key that is nearest to it.
  *
  * <p>A key is near if it can be turned into a known one by at most a third of its length in insertions, deletions and
  * replacements (Levenshtein 1966). A misspelt section ({@code hearth.heel.enabled}) is near to the same key in a known
@@ -22,7 +24,52 @@ public final class UnknownKeys {
     private static final List<String> SECTIONS = List.of(
             "hearth.balancer.", "hearth.heal.", "hearth.healer.", "hearth.ui.", "hearth.table.", "hearth.datanode.");
 
+    private static final String BALANCER = "hearth.balancer.";
+    private static final String HEAL = "hearth.heal.";
+    private static final String UI = "hearth.ui.";
+    private static final String DELETION_DELAY = "hearth.datanode.deletion.delay.";
+
+    private static final Map<String, String> RENAMED = Map.ofEntries(
+            Map.entry("hearth.balancer.flight.ms", BALANCER + "move.confirm.timeout.ms"),
+            Map.entry("hearth.balancer.frozen.ms", BALANCER + "oscillation.freeze.ms"),
+            Map.entry(
+                    "hearth.balancer.hand.pin.min.requests.per.second",
+                    BALANCER + "manual.pin.min.requests.per.second"),
+            Map.entry("hearth.balancer.hand.pin.ms", BALANCER + "manual.pin.ms"),
+            Map.entry("hearth.balancer.heat.remote.read.extra", BALANCER + "heat.remote.read.penalty"),
+            Map.entry("hearth.balancer.hot.minutes", BALANCER + "activity.window.minutes"),
+            Map.entry("hearth.balancer.hot.requests", BALANCER + "activity.min.requests"),
+            Map.entry("hearth.balancer.hot.window", BALANCER + "activity.exact"),
+            Map.entry("hearth.balancer.knee", BALANCER + "plan.min.marginal.gain.ratio"),
+            Map.entry("hearth.balancer.ledger.delay.ms", BALANCER + "prediction.check.delay.ms"),
+            Map.entry("hearth.balancer.ledger.factor", BALANCER + "prediction.tolerance.factor"),
+            Map.entry("hearth.balancer.ledger.reset", BALANCER + "prediction.reset.token"),
+            Map.entry("hearth.balancer.min.relief", BALANCER + "min.hotspot.reduction"),
+            Map.entry("hearth.balancer.pins.lifted", BALANCER + "manual.pin.exempt.regions"),
+            Map.entry("hearth.balancer.placement.heat.cap", BALANCER + "placement.max.load.ratio"),
+            Map.entry("hearth.balancer.placement.intake.factor", BALANCER + "placement.max.burst.factor"),
+            Map.entry("hearth.balancer.return.window.ms", BALANCER + "oscillation.window.ms"),
+            Map.entry("hearth.datanode.grace.enabled", DELETION_DELAY + "enabled"),
+            Map.entry("hearth.datanode.grace.max.bytes", DELETION_DELAY + "max.bytes"),
+            Map.entry("hearth.datanode.grace.max.replicas", DELETION_DELAY + "max.replicas"),
+            Map.entry("hearth.datanode.grace.min.free.bytes", DELETION_DELAY + "min.free.bytes"),
+            Map.entry("hearth.datanode.grace.ms", DELETION_DELAY + "ms"),
+            Map.entry("hearth.heal.bandwidth", HEAL + "cluster.bandwidth"),
+            Map.entry("hearth.heal.bounces.per.hour", HEAL + "max.reverted.moves.per.hour"),
+            Map.entry("hearth.heal.concurrent.moves", HEAL + "cluster.moves"),
+            Map.entry("hearth.heal.concurrent.moves.per.datanode", HEAL + "datanode.moves"),
+            Map.entry("hearth.heal.readers.refresh.ms", HEAL + "reader.locations.max.age.ms"),
+            Map.entry("hearth.heal.settle.ms", HEAL + "region.stable.ms"),
+            Map.entry("hearth.page.actions", UI + "actions"),
+            Map.entry("hearth.page.enabled", UI + "enabled"),
+            Map.entry("hearth.page.sample.ms", UI + "sample.ms"));
+
     private UnknownKeys() {}
+
+    /** The keys that Hearth has read under another name before, with the name that each has now. */
+    public static Map<String, String> renamed() {
+        return RENAMED;
+    }
 
     /**
      * A problem for each key under {@code prefix} that is not known.
@@ -36,7 +83,11 @@ public final class UnknownKeys {
         List<ConfigProblem> problems = new ArrayList<>();
         for (String key : raw.keysWithPrefix(prefix)) {
             if (!isKnown.test(key)) {
-                problems.add(ConfigProblem.unknownKey(where, key, nearest(key, knownKeys)));
+                String now = RENAMED.get(key);
+                problems.add(
+                        now == null
+                                ? ConfigProblem.unknownKey(where, key, nearest(key, knownKeys))
+                                : ConfigProblem.renamedKey(where, key, now));
             }
         }
         return problems;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.config.RawSettings.MapSettings;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -42,5 +43,19 @@ class UnknownKeysTest {
                 .singleElement()
                 .hasToString(key + " in hbase-site.xml is not a key of Hearth and has no effect."
                         + (nearest.isEmpty() ? "" : " The nearest known key is " + nearest + "."));
+    }
+
+    /** Its new name is not the nearest one. */
+    @Test
+    void aRenamedKeyIsNamedAsItIsNow() {
+        assertThat(UnknownKeys.find(
+                        "hbase-site.xml",
+                        new MapSettings(Map.of("hearth.balancer.knee", "0.5")),
+                        "hearth.",
+                        KNOWN::contains,
+                        KNOWN))
+                .singleElement()
+                .hasToString("hearth.balancer.knee in hbase-site.xml was renamed to"
+                        + " hearth.balancer.plan.min.marginal.gain.ratio and has no effect under its old name.");
     }
 }
