@@ -168,12 +168,29 @@ public final class BalanceEngine {
     }
 
     /**
-     * A run begins, so that whatever of the last one was to be carried out has been.
+     * The turn of these servers begins in a run: with RSGroups HBase asks for one group after the other.
+     *
+     * @param serverByRegion as for a run over all
+     */
+    public void runStarted(
+            Set<ServerId> servers, Function<EncodedRegionName, Optional<ServerId>> serverByRegion, long nowMs) {
+        runStarted(heat.detectShifts(servers, nowMs), serverByRegion, nowMs);
+    }
+
+    /**
+     * A run over all servers begins, so that whatever of the last one was to be carried out has been.
      *
      * @param serverByRegion who serves a region as the master has it, which is newer than any report
      */
     public void runStarted(Function<EncodedRegionName, Optional<ServerId>> serverByRegion, long nowMs) {
-        noiseMargin = heat.detectShifts(nowMs);
+        runStarted(heat.detectShifts(nowMs), serverByRegion, nowMs);
+    }
+
+    private void runStarted(
+            Map<LoadDimension, Double> margin,
+            Function<EncodedRegionName, Optional<ServerId>> serverByRegion,
+            long nowMs) {
+        noiseMargin = margin;
         tracker.runStarted(nowMs);
         tracker.assigned(serverByRegion, nowMs);
     }
@@ -232,8 +249,9 @@ public final class BalanceEngine {
                 excluded);
         decisions.add(decision);
         planListeners.forEach(listener -> listener.planned(new PlanInput(observed, limited, nowMs), decision));
+        // Table by table HBase asks about the same servers again and again.
         tracker.endRest(persistentSkew.restEndsOn(
-                group, plan, limited, noiseMargin, () -> heat.lastShiftMs(regions(snapshot)), nowMs));
+                scope + " on " + group, plan, limited, noiseMargin, () -> heat.lastShiftMs(regions(snapshot)), nowMs));
         if (!plan.moves().isEmpty()) {
             lastPlanInput = Optional.of(new CompactPlanInput(new PlanInput(observed, limited, nowMs)));
         }

@@ -20,8 +20,9 @@ import java.util.stream.Collectors;
  * <ul>
  *   <li>Once a minute it is looked at. In debt, and with more used than the share in the last minute and as a mean of ten, the stretch
  *       doubles, to {@value #MAX_STRETCH} at most: loops run so many times less often. A plan that fills the one minute is no reason.
- *   <li>Once ten minutes with half the stretch would have kept to the share it is halved. What takes as much at any stretch, as plans and
- *       placement do, counts as it is ({@link MasterWork#isLessAt}).
+ *   <li>Once ten minutes with half the stretch would have kept to the share it is halved. What was used in each minute counts by the
+ *       stretch of that minute; what takes as much at any stretch, as plans and placement do, as it is
+ *       ({@link MasterWork#mostStretched}).
  * </ul>
  *
  * <p>Worked example: at a share of 0.05 the credit is 30 s. Loops that take 0.08 cores use it up in a quarter of an hour; at a stretch of 2
@@ -46,8 +47,8 @@ public final class CpuBudget {
     private int stretch = 1;
     private long timesStretched;
 
-    /** The processor time of each kind of work so far, in nanoseconds, at one time. */
-    private record Used(long atMs, Map<MasterWork, Long> nanosByWork) {
+    /** The processor time of each kind of work so far, in nanoseconds, at one time, and the stretch until then. */
+    private record Used(long atMs, Map<MasterWork, Long> nanosByWork, int stretch) {
 
         long nanos() {
             return nanosByWork.values().stream().mapToLong(Long::longValue).sum();
@@ -64,6 +65,18 @@ public final class CpuBudget {
             later.nanosByWork.forEach(
                     (work, nanos) -> shares.put(work, shareOf(nanos - nanosByWork.getOrDefault(work, 0L), later)));
             return shares;
+        }
+
+        /** What would have been used until a later look if loops had run at this stretch meanwhile, in nanoseconds. */
+        double nanosUntil(Used later, int atStretch) {
+            double nanos = 0;
+            for (Map.Entry<MasterWork, Long> ofWork : later.nanosByWork.entrySet()) {
+                MasterWork work = ofWork.getKey();
+                double times = (double) Math.min(later.stretch, work.mostStretched())
+                        / Math.min(atStretch, work.mostStretched());
+                nanos += times * (ofWork.getValue() - nanosByWork.getOrDefault(work, 0L));
+            }
+            return nanos;
         }
 
         private double shareOf(long nanos, Used later) {
@@ -87,7 +100,7 @@ public final class CpuBudget {
         }
         Map<MasterWork, Long> copy = new EnumMap<>(MasterWork.class);
         copy.putAll(nanosByWork);
-        Used now = new Used(nowMs, copy);
+        Used now = new Used(nowMs, copy, stretch);
         looks.addLast(now);
         while (looks.size() > 2 && nowMs - looks.getFirst().atMs > WINDOW_MS) {
             looks.removeFirst();
@@ -131,13 +144,15 @@ public final class CpuBudget {
         credit = Math.max(-most, Math.min(most, grown) - nanos);
     }
 
-    /** What loops that run twice as often take twice. */
+    /** The mean of ten minutes if loops had run twice as often as now in all of them. */
     private double shareAtHalfTheStretch() {
-        return share()
-                + shares().entrySet().stream()
-                        .filter(ofWork -> ofWork.getKey().isLessAt(stretch))
-                        .mapToDouble(Map.Entry::getValue)
-                        .sum();
+        double nanos = 0;
+        Used before = looks.getFirst();
+        for (Used look : looks) {
+            nanos += before.nanosUntil(look, stretch / 2);
+            before = look;
+        }
+        return nanos / (NANOS_PER_MS * (looks.getLast().atMs - looks.getFirst().atMs));
     }
 
     /** How many times less often than set loops run: 1, 2, 4 ... */

@@ -44,11 +44,6 @@ public enum MasterWork {
         return mostStretched;
     }
 
-    /** Whether it is done less often at this stretch, above 1, than at half of it. */
-    boolean isLessAt(int stretch) {
-        return stretch <= mostStretched;
-    }
-
     /** The work of a thread of Hearth's with this name: by the longest beginning that is known. */
     public static MasterWork ofThread(String name) {
         MasterWork best = OTHER;

@@ -64,9 +64,16 @@ public final class ClusterMetricsReader {
         this.sequences = sequences;
     }
 
-    /** A tenth less than the time between two of HBase's chore, whose look then finds all of them due. */
+    /**
+     * A tenth less than the time between two of HBase's chore, whose look then finds all of them due. HBase reads that when the HMaster
+     * starts; what is no number after a reload ({@code 60s}) counts as the default.
+     */
     public static long readEveryMs(Configuration site) {
-        return readEveryMs(site.getInt(STATUS_PERIOD, DEFAULT_STATUS_PERIOD_MS));
+        try {
+            return readEveryMs(site.getInt(STATUS_PERIOD, DEFAULT_STATUS_PERIOD_MS));
+        } catch (NumberFormatException notReadByHBaseEither) {
+            return readEveryMs(DEFAULT_STATUS_PERIOD_MS);
+        }
     }
 
     private static long readEveryMs(int statusPeriodMs) {

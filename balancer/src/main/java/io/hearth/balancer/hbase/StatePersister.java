@@ -11,9 +11,10 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -96,7 +97,7 @@ public final class StatePersister implements AutoCloseable {
     // Confined to the thread.
     private final LoadRetry loadRetry = new LoadRetry();
     private boolean isLoaded;
-    private Set<String> leftAlone = Set.of();
+    private final SortedSet<String> leftAlone = new TreeSet<>();
     private OptionalLong writtenAtMs = OptionalLong.empty();
 
     /**
@@ -214,9 +215,11 @@ public final class StatePersister implements AutoCloseable {
     private void load(StoreOpener opener) {
         try {
             StateFileStore store = opener.open();
+            // First: a master that gives up reading writes all the same. What could be read at one try may not be at
+            // the next.
+            leftAlone.addAll(store.newerFiles(this::isNewer));
             Optional<SortedMap<String, byte[]>> file =
                     store.read((path, reason) -> log.warn("{} is ignored: {}.", path, reason));
-            leftAlone = store.newerFiles(this::isNewer);
             if (!leftAlone.isEmpty()) {
                 log.warn(
                         "A newer version of Hearth has written {}: what this version knows of it is used, and it is left as it is.",

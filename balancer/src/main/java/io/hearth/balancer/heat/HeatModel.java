@@ -94,6 +94,10 @@ public final class HeatModel implements RegionHeats, RegionLoads {
     /** When reports were last learnt from, or older knowledge was aged to. */
     private OptionalLong knownAtMs = OptionalLong.empty();
 
+    private Set<ServerId> liveBefore = Set.of();
+    /** How often parents were looked for: all regions are gone through for that where any is new. */
+    private long looksForParents;
+
     private long forgotMs;
     /** At the last look for what is to be forgotten; no region was seen before. */
     private long oldestSeenMs;
@@ -109,6 +113,11 @@ public final class HeatModel implements RegionHeats, RegionLoads {
         config = newConfig;
         decays = RateDecays.of(newConfig);
         activity = ActivityFilter.of(newConfig.activity());
+    }
+
+    /** Takes how far apart two readings of a server's report are from now on, in milliseconds. */
+    public synchronized void readEvery(long ms) {
+        splitMerge.readEvery(ms);
     }
 
     /** Takes how much tables count, which holds from now on for every region. */
@@ -166,7 +175,11 @@ public final class HeatModel implements RegionHeats, RegionLoads {
         if (!newReports.isEmpty()) {
             knownAtMs = OptionalLong.of(nowMs);
         }
-        inherit(nowMs);
+        // HBase looks after each executed move, most often with nothing new: then no region has come or gone.
+        if (!newReports.isEmpty() || !round.live().containsAll(liveBefore)) {
+            inherit(nowMs);
+        }
+        liveBefore = round.live();
         forget(nowMs);
     }
 
@@ -211,10 +224,27 @@ public final class HeatModel implements RegionHeats, RegionLoads {
      * @return by how much the triggers of its plans are to be wider
      */
     public synchronized Map<LoadDimension, Double> detectShifts(long nowMs) {
-        if (!config.filtersNoise()) {
-            return Map.of();
-        }
-        Rates noiseMargin = LoadShiftDetector.look(regions, decays, nowMs);
+        return config.filtersNoise() ? detectShifts(regions, nowMs) : Map.of();
+    }
+
+    /**
+     * The same among these servers, which are balanced apart from all others: what is much for one group of servers is nothing for
+     * another. A region that no server has counts in any group.
+     */
+    public synchronized Map<LoadDimension, Double> detectShifts(Set<ServerId> among, long nowMs) {
+        return config.filtersNoise()
+                ? detectShifts(
+                        regions.stream()
+                                .filter(region -> region.servedBy()
+                                        .map(by -> among.contains(by.server()))
+                                        .orElse(true))
+                                .toList(),
+                        nowMs)
+                : Map.of();
+    }
+
+    private Map<LoadDimension, Double> detectShifts(Collection<RegionLoadTracker> of, long nowMs) {
+        Rates noiseMargin = LoadShiftDetector.look(of, decays, nowMs);
         Map<LoadDimension, Double> byDimension = new EnumMap<>(LoadDimension.class);
         for (LoadDimension dimension : LoadDimension.values()) {
             if (dimension.isCounter()) {
@@ -469,7 +499,13 @@ public final class HeatModel implements RegionHeats, RegionLoads {
         return tracker;
     }
 
+    /** How often parents of new regions were looked for. */
+    synchronized long looksForParents() {
+        return looksForParents;
+    }
+
     private void inherit(long nowMs) {
+        looksForParents++;
         SplitMergeInheritance.Inheritance inheritance = splitMerge.resolve(regions, nowMs);
         inheritance
                 .ratesByRegion()

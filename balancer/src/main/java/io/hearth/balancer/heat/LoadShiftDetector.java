@@ -89,8 +89,12 @@ final class LoadShiftDetector {
             variance = variance.plus(sums.varianceOfMean.times(1.0 / sumsByServer.size()));
         }
         if (!shifted.isEmpty()) {
-            // Load that came here has often left elsewhere: the two are to be seen at once.
-            regions.stream().filter(tracker -> hasFallen(tracker, decays, fair)).forEach(shifted::add);
+            // Load that came here has often left elsewhere: the two are to be seen at once. What a suspect server no
+            // longer
+            // serves has not left.
+            regions.stream()
+                    .filter(tracker -> !tracker.isRateFrozen() && hasFallen(tracker, decays, fair))
+                    .forEach(shifted::add);
         }
         certain.forEach(tracker -> tracker.shifted(nowMs));
         shifted.forEach(tracker -> tracker.restart(decays));

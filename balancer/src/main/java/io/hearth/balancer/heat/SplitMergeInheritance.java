@@ -20,7 +20,8 @@ import java.util.Set;
  * <p>Goals: a region that came out of a split or a merge is known at once; nobody inherits from a region that lives.
  *
  * <p>Constraints: a report carries a region's table, start key and region id, but no end key; parents and children may be in
- * reports of different servers and so turn up and drop out in any order, within {@value #WAIT_MS} ms.
+ * reports of different servers and so turn up and drop out in any order, within {@value #WAIT_MS} ms or two readings of all
+ * reports, whichever takes longer.
  *
  * <p>Algorithm: where a new region has the start key of a region of its table that is no longer reported,
  *
@@ -45,8 +46,10 @@ final class SplitMergeInheritance {
 
     private final Map<TableId, List<NewRegion>> newRegionsByTable = new HashMap<>();
 
-    /** A region that has not been reported for so long is nobody's parent any more, in milliseconds. */
-    private static final long PARENT_MS = WAIT_MS + 60_000;
+    /** A region that has not been reported for so much longer is nobody's parent any more, in milliseconds. */
+    private static final long PARENT_LONGER_MS = 60_000;
+
+    private long waitMs = WAIT_MS;
 
     /** A region that is new, and when its name says that it was made. */
     record NewRegion(RegionLoadTracker region, long regionIdMs) {}
@@ -54,9 +57,14 @@ final class SplitMergeInheritance {
     /** Who inherits what, and who has no more part in anything. */
     record Inheritance(Map<RegionLoadTracker, InheritedRates> ratesByRegion, Set<RegionLoadTracker> parents) {}
 
+    /** Takes how far apart two readings of a server's report are from now on, in milliseconds: nobody sees a split sooner. */
+    void readEvery(long ms) {
+        waitMs = Math.max(WAIT_MS, 2 * ms);
+    }
+
     /** Takes a region that was not followed before; one that was made long ago has its parents behind it. */
     void regionAppeared(RegionLoadTracker region, long regionIdMs, long nowMs) {
-        if (Math.abs(nowMs - regionIdMs) <= WAIT_MS) {
+        if (Math.abs(nowMs - regionIdMs) <= waitMs) {
             newRegionsByTable
                     .computeIfAbsent(region.table(), table -> new ArrayList<>())
                     .add(new NewRegion(region, regionIdMs));
@@ -85,7 +93,7 @@ final class SplitMergeInheritance {
     private Map<TableId, List<RegionLoadTracker>> regionsByTable(Collection<RegionLoadTracker> all, long nowMs) {
         Map<TableId, List<RegionLoadTracker>> regionsByTable = new HashMap<>();
         for (RegionLoadTracker region : all) {
-            boolean counts = region.hasStartKey() && region.seenAtMs() >= nowMs - PARENT_MS;
+            boolean counts = region.hasStartKey() && region.seenAtMs() >= nowMs - waitMs - PARENT_LONGER_MS;
             if (counts && newRegionsByTable.containsKey(region.table())) {
                 regionsByTable
                         .computeIfAbsent(region.table(), table -> new ArrayList<>())
@@ -95,18 +103,23 @@ final class SplitMergeInheritance {
         return regionsByTable;
     }
 
-    private static boolean isTooOld(NewRegion newRegion, long nowMs) {
-        return Math.abs(nowMs - newRegion.regionIdMs()) > WAIT_MS;
+    private boolean isTooOld(NewRegion newRegion, long nowMs) {
+        return Math.abs(nowMs - newRegion.regionIdMs()) > waitMs;
     }
 
     private static void resolve(List<NewRegion> newRegions, RegionsByStartKey order, Inheritance inheritance) {
         for (NewRegion newRegion : List.copyOf(newRegions)) {
-            if (newRegions.contains(newRegion) && inheritFromParents(newRegion, newRegions, order, inheritance)) {
-                newRegions.removeIf(other -> inheritance.ratesByRegion().containsKey(other.region())
-                        || inheritance.parents().contains(other.region()));
+            // By a set: a table may have been truncated to ten thousand new regions.
+            if (!hasItsPart(newRegion, inheritance) && inheritFromParents(newRegion, newRegions, order, inheritance)) {
+                newRegions.removeIf(other -> hasItsPart(other, inheritance));
                 order.removeAll(inheritance.parents());
             }
         }
+    }
+
+    private static boolean hasItsPart(NewRegion newRegion, Inheritance inheritance) {
+        return inheritance.ratesByRegion().containsKey(newRegion.region())
+                || inheritance.parents().contains(newRegion.region());
     }
 
     private static boolean inheritFromParents(

@@ -98,6 +98,8 @@ final class SuspectServerDetector {
     private final Map<ServerId, Suspicion> suspicionByServer = new HashMap<>();
     /** When servers were last judged, by the master's clock; milliseconds. */
     private long judgedAtMs;
+    /** How many sums of a table on a server were gone through. */
+    private long sumsRead;
 
     private SuspectServerDetector(boolean ofDeclines) {
         this.ofDeclines = ofDeclines;
@@ -255,6 +257,11 @@ final class SuspectServerDetector {
         endOldSuspicions(nowMs);
     }
 
+    /** How many sums of a table on a server were gone through since the beginning. */
+    long sumsRead() {
+        return sumsRead;
+    }
+
     private void endOldSuspicions(long nowMs) {
         suspicionByServer.values().forEach(suspicion -> {
             // One that fell after now, by a clock that was set back, fell now.
@@ -404,6 +411,9 @@ final class SuspectServerDetector {
     private final class Peers {
 
         private final List<ServerMeasurement> fresh;
+        /** Made when first asked for: a table is on few of a thousand servers, and not to be looked for on all. */
+        private @Nullable Map<TableId, List<Sums>> sumsByTable;
+
         private final double[] meanServed = new double[KINDS];
         private final Map<TableId, double[]> trendByTable = new HashMap<>();
         private final Map<TableId, double[]> risenByTable = new HashMap<>();
@@ -467,7 +477,19 @@ final class SuspectServerDetector {
         }
 
         private Stream<Sums> sums(TableId table) {
-            return fresh.stream().flatMap(look -> Stream.ofNullable(look.sums().get(table)));
+            Map<TableId, List<Sums>> byTable = sumsByTable;
+            if (byTable == null) {
+                byTable = new HashMap<>();
+                for (ServerMeasurement look : fresh) {
+                    for (Map.Entry<TableId, Sums> ofTable : look.sums().entrySet()) {
+                        byTable.computeIfAbsent(ofTable.getKey(), first -> new ArrayList<>())
+                                .add(ofTable.getValue());
+                        sumsRead++;
+                    }
+                }
+                sumsByTable = byTable;
+            }
+            return byTable.getOrDefault(table, List.of()).stream();
         }
     }
 

@@ -56,17 +56,20 @@ public final class PlacementView {
     private final Map<ServerId, ReportedServer> reportedByServer;
     private final Map<EncodedRegionName, UnreportedRegion> unreportedByRegion;
     private final LoadVector meanLoad;
+    private final ToDoubleFunction<ServerId> capacity;
     private volatile @Nullable Map<EncodedRegionName, ServedRegion> servedByRegion;
 
     private PlacementView(
             long takenMs,
             Map<ServerId, ReportedServer> reportedByServer,
             Map<EncodedRegionName, UnreportedRegion> unreportedByRegion,
-            LoadVector meanLoad) {
+            LoadVector meanLoad,
+            ToDoubleFunction<ServerId> capacity) {
         this.takenMs = takenMs;
         this.reportedByServer = reportedByServer;
         this.unreportedByRegion = unreportedByRegion;
         this.meanLoad = meanLoad;
+        this.capacity = capacity;
     }
 
     /** The view of these reports, one of each live server. */
@@ -83,7 +86,7 @@ public final class PlacementView {
      * The view of what this look brings, and of what was known before of every other server that is there.
      *
      * @param before the view that this one follows
-     * @param capacity how much load a server can take against the others, above 0
+     * @param capacity how much load a server can take against the others, above 0; asked by any thread, of servers too that have not reported
      */
     public static PlacementView of(
             Optional<PlacementView> before,
@@ -114,7 +117,7 @@ public final class PlacementView {
             all.add(server.sum);
             hottest.addAll(server.headroom.hottest());
         });
-        PlacementView view = new PlacementView(nowMs, reported, gone, all.mean(hottest, reported.size()));
+        PlacementView view = new PlacementView(nowMs, reported, gone, all.mean(hottest, reported.size()), capacity);
         before.filter(then -> batch.newReports().isEmpty() && reported.size() == then.reportedByServer.size())
                 .ifPresent(then -> view.servedByRegion = then.servedByRegion);
         return view;
@@ -219,7 +222,7 @@ public final class PlacementView {
 
     /**
      * The room of these servers now. A server without a report has just started: it has what was given to it since, and the
-     * mean capacity of the others.
+     * capacity of its host.
      *
      * @param serverByRegion what was given to whom since the reports, by {@link RecentPlacements}
      * @param unassigned the regions that are to be placed, which count for no server
@@ -229,13 +232,7 @@ public final class PlacementView {
             Map<EncodedRegionName, ServerId> serverByRegion,
             Set<EncodedRegionName> unassigned) {
         Map<ServerId, HeadroomBuilder> tallies = new TreeMap<>();
-        double capacity = servers.stream()
-                .filter(this::knows)
-                .mapToDouble(server -> headroom(server).capacity())
-                .average()
-                .orElse(1);
-        servers.forEach(
-                server -> tallies.put(server, new HeadroomBuilder(headroom(server), knows(server) ? 0 : capacity)));
+        servers.forEach(server -> tallies.put(server, new HeadroomBuilder(headroom(server))));
         unassigned.stream().sorted().forEach(region -> {
             if (!serverByRegion.containsKey(region)) {
                 serverOf(region).map(tallies::get).ifPresent(tally -> tally.remove(expected(region)));
@@ -260,7 +257,9 @@ public final class PlacementView {
 
     private ServerHeadroom headroom(ServerId server) {
         ReportedServer reported = reportedByServer.get(server);
-        return reported == null ? new ServerHeadroom(server, LoadVector.ZERO, 0) : reported.headroom;
+        return reported == null
+                ? new ServerHeadroom(server, LoadVector.ZERO, 0, 0, capacity.applyAsDouble(server))
+                : reported.headroom;
     }
 
     /** One region that a server reported. */
@@ -406,15 +405,13 @@ public final class PlacementView {
     private static final class HeadroomBuilder {
 
         private final ServerHeadroom before;
-        private final double capacity;
         private final double[] load = new double[DIMENSIONS.length];
         private final List<LoadVector> hottest;
         private int regions;
         private int arrivals;
 
-        HeadroomBuilder(ServerHeadroom before, double capacityOfUnknown) {
+        HeadroomBuilder(ServerHeadroom before) {
             this.before = before;
-            capacity = capacityOfUnknown > 0 ? capacityOfUnknown : before.capacity();
             regions = before.regions();
             hottest = new ArrayList<>(before.hottest());
             for (LoadDimension dimension : DIMENSIONS) {
@@ -440,7 +437,8 @@ public final class PlacementView {
         }
 
         ServerHeadroom headroom() {
-            return new ServerHeadroom(before.server(), of(load, 1), Math.max(0, regions), arrivals, capacity, hottest);
+            return new ServerHeadroom(
+                    before.server(), of(load, 1), Math.max(0, regions), arrivals, before.capacity(), hottest);
         }
     }
 

@@ -39,6 +39,43 @@ final class ConstraintRepair {
         return false;
     }
 
+    /** How much is broken now. */
+    Broken broken() {
+        int onHosts = 0;
+        int onRacks = 0;
+        int tooMany = 0;
+        int tooFew = 0;
+        for (int server = 0; server < index.servers; server++) {
+            tooMany += simulation.tooMany(server);
+            tooFew += index.mayTake[server] ? simulation.tooFew(server) : 0;
+        }
+        for (int region = 0; !simulation.replicas.isEmpty() && region < index.regions; region++) {
+            int server = simulation.serverOf[region];
+            onHosts += simulation.replicas.sharesHost(region, server, simulation.serverOf) ? 1 : 0;
+            onRacks += simulation.replicas.sharesRack(region, server, simulation.serverOf) ? 1 : 0;
+        }
+        return new Broken(onHosts, onRacks, tooMany, tooFew);
+    }
+
+    /**
+     * How much of each rule is broken. Immutable.
+     *
+     * @param onHosts regions that share a host with a replica of theirs
+     * @param onRacks the same of racks
+     * @param tooMany regions above what slop allows servers
+     * @param tooFew regions below that; more where a large one leaves a server that had few beside it
+     */
+    record Broken(int onHosts, int onRacks, int tooMany, int tooFew) {
+
+        /** Whether less of any rule is broken than before: a replica that leaves its host for another of the rack has gained by it. */
+        boolean isMendedSince(Broken before) {
+            return onHosts < before.onHosts
+                    || onRacks < before.onRacks
+                    || tooMany < before.tooMany
+                    || tooFew < before.tooFew;
+        }
+    }
+
     void make() {
         context.scorer.giveCountsFullWeight(true);
         boolean mayShare = !simulation.replicas.isEmpty();

@@ -217,6 +217,11 @@ final class PlanSimulation {
         return Math.max(0, countByServer[server] - mostRegions[server]);
     }
 
+    /** How many regions this server has below what slop allows. */
+    int tooFew(int server) {
+        return Math.max(0, fewest(server, large[server]) - countByServer[server]);
+    }
+
     /** Whether this region may be moved at all: it is not pinned, and was not moved yet. */
     boolean isMovable(int region) {
         return !moved[region] && index.isFree[region];

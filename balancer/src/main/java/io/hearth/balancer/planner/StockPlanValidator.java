@@ -28,8 +28,9 @@ import java.util.TreeMap;
  * share. Of what comes to it from servers that are cooler than it would be, the hottest region stays first, until it is not. A
  * server to which others then don't give what it should have given is looked at again.
  *
- * <p>It never stands in the way of a plan for what heat may not override: region replicas that must part, and servers with
- * more or fewer regions than slop allows. But a server that heat has left with few regions beside a large one is not filled, while the
+ * <p>It never stands in the way of a plan that brings the cluster nearer to what heat may not override: region replicas that must part,
+ * and servers with more or fewer regions than slop allows. What breaks a rule and stays as it is (pinned replicas on one host, more
+ * replicas than hosts) is no reason to heat servers. But a server that heat has left with few regions beside a large one is not filled, while the
  * large one stays. A pure function; thread-safe.
  */
 public final class StockPlanValidator {
@@ -44,7 +45,7 @@ public final class StockPlanValidator {
     private final SearchContext context;
     private final PlanIndex index;
     private final double[] before;
-    private final boolean isRepairNeeded;
+    private final boolean isRepair;
     /** By server, whether it has more regions than slop allows. */
     private final boolean[] hadTooMany;
     /** By server, how many regions heat has left it with; {@link #ANY} where it may be filled. */
@@ -64,7 +65,8 @@ public final class StockPlanValidator {
         this.context = context;
         index = context.index;
         before = index.share.clone();
-        isRepairNeeded = new ConstraintRepair(context).areNeeded();
+        ConstraintRepair repairs = new ConstraintRepair(context);
+        ConstraintRepair.Broken broken = repairs.broken();
         hadTooMany = new boolean[index.servers];
         mostBesideLarge = new int[index.servers];
         for (int server = 0; server < index.servers; server++) {
@@ -73,6 +75,7 @@ public final class StockPlanValidator {
                     context.simulation.isFewForHeat(server) ? context.simulation.countByServer[server] : ANY;
         }
         apply(context, serverByRegion);
+        isRepair = repairs.broken().isMendedSince(broken);
         for (int server = 0; server < index.servers; server++) {
             arrivals.add(new ArrayList<>());
         }
@@ -96,7 +99,7 @@ public final class StockPlanValidator {
 
     private SortedMap<EncodedRegionName, Objection> stay() {
         keepServersWithFew();
-        if (!isRepairNeeded) {
+        if (!isRepair) {
             coolAll();
         }
         return stay;

@@ -9,10 +9,15 @@ import io.hearth.balancer.config.BalancerConfig.PlannerConfig;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.Plan.DimensionOutcome;
+import io.hearth.balancer.plan.Plan.LocalityOutcome;
+import io.hearth.balancer.plan.Plan.RegionCountOutcome;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.RejectedStockMove;
 import io.hearth.balancer.plan.UnmovedReason;
+import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
@@ -25,6 +30,7 @@ import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -154,6 +160,65 @@ class BalanceEngineTest {
         RegionState onItsWay = engine.view(T0 + 1).region(region(0), region(0), TABLE, LocalBytes.UNKNOWN);
         assertThat(onItsWay.pin()).isEqualTo(Pin.IN_FLIGHT);
         assertThat(onItsWay.heatKnown()).isFalse();
+    }
+
+    /**
+     * One region of the cold server comes to 1,000 reads a second, which is a shift, and one of the hot server is moved there. Broken (only the
+     * servers are remembered): the next table, for which nothing rests, makes each run the first in which the skew is seen.
+     */
+    @Test
+    void aSkewThatOnlyRestingRegionsCanHelpIsRememberedFromRunToRunWhateverOtherTablesHave() {
+        List<Plan> next = new ArrayList<>();
+        DirectedPlanner planner = new DirectedPlanner();
+        BalanceEngine engine = new BalanceEngine(
+                config(Map.of()), (snapshot, goals) -> next.isEmpty() ? planner.plan(snapshot, goals) : next.remove(0));
+        for (long ms = T0; ms <= T0 + 65 * MINUTE; ms += MINUTE) {
+            readFor(ms);
+            engine.observe(reports(ms), ms);
+        }
+        List<PlannedMove> moves = run(engine, T0 + 65 * MINUTE + 1).plan().moves();
+        EncodedRegionName moved = moves.stream()
+                .filter(move -> move.to().equals(COLD))
+                .map(PlannedMove::region)
+                .findFirst()
+                .orElseThrow();
+        make(moves);
+        readFor(T0 + 66 * MINUTE);
+        engine.observe(reports(T0 + 66 * MINUTE), T0 + 66 * MINUTE);
+
+        next.addAll(List.of(resting(moved), resting(), resting(moved), resting()));
+        decideTableByTable(engine, T0 + 90 * MINUTE);
+        assertThat(engine.tracker().pins(T0 + 90 * MINUTE)).containsEntry(moved, Pin.RESTING);
+        decideTableByTable(engine, T0 + 125 * MINUTE);
+        assertThat(engine.tracker().pins(T0 + 125 * MINUTE)).doesNotContainKey(moved);
+    }
+
+    private void readFor(long ms) {
+        for (int number = 0; number < 4; number++) {
+            readsByRegion.put(region(number), ms - T0);
+        }
+        readsByRegion.put(region(7), Math.max(0, ms - T0 - 60 * MINUTE));
+    }
+
+    private void decideTableByTable(BalanceEngine engine, long ms) {
+        engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), ms);
+        PlanGoals goals = engine.goals(HBasePlanLimits.of(0.5, 8, 1), ms);
+        engine.decide("t", snapshot(engine, ms), goals, ms);
+        engine.decide("u", snapshot(engine, ms), goals, ms);
+    }
+
+    /** A plan without moves, where these regions of the cold server rest. */
+    private static Plan resting(EncodedRegionName... regions) {
+        return new Plan(
+                List.of(),
+                Map.of(LoadDimension.READS, new DimensionOutcome(true, 4, 4, 1, 1)),
+                new RegionCountOutcome(1, 1, 1, 1, 0, 0),
+                new LocalityOutcome(0, 0, 0),
+                Arrays.stream(regions)
+                        .map(region ->
+                                new UnmovedRegion(region, TABLE, COLD, LoadDimension.READS, 0.5, UnmovedReason.RESTING))
+                        .toList(),
+                Map.of());
     }
 
     @Test

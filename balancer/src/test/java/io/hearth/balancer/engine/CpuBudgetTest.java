@@ -179,13 +179,29 @@ class CpuBudgetTest {
         assertThat(budget.timesStretched()).isEqualTo(4);
     }
 
+    /**
+     * A burst has stretched loops to 16 that keep to the share at 4. Broken (what was used at 16 counts as if it had been at the stretch of
+     * now): 1 in the 33rd minute, which is said, and 0.18 cores until the 35th.
+     */
+    @Test
+    void afterABurstTheStretchGoesBackToWhatLoopsNeed() {
+        look();
+        int least = CpuBudget.MAX_STRETCH;
+        for (int minute = 0; minute < 120; minute++) {
+            use(MasterWork.PLANS, minute < 20 ? 30 : 0);
+            use(MasterWork.HEALING, 60 * 0.18 / budget.stretch());
+            nowMs += 60_000;
+            look();
+            least = minute < 20 ? CpuBudget.MAX_STRETCH : Math.min(least, budget.stretch());
+        }
+        assertThat(least).isEqualTo(4);
+        assertThat(budget.stretch()).isEqualTo(4);
+        assertThat(budget.timesStretched()).isEqualTo(4);
+    }
+
     /** Reports are read four times less often at most. */
     @Test
-    void whatIsStretchedFourTimesAtMostIsTheSameAtEight() {
-        for (MasterWork work : MasterWork.values()) {
-            assertThat(work.isLessAt(8)).as(work.name()).isEqualTo(work.mostStretched() == 16);
-            assertThat(work.isLessAt(4)).as(work.name()).isEqualTo(work.mostStretched() >= 4);
-        }
+    void howOftenEachKindOfWorkIsPutOff() {
         assertThat(MasterWork.REPORTS.mostStretched()).isEqualTo(4);
         assertThat(MasterWork.STATE.mostStretched()).isEqualTo(4);
         assertThat(MasterWork.PLANS.mostStretched()).isEqualTo(1);

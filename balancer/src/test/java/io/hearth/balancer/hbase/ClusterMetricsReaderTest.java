@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.RegionMetricsBuilder;
@@ -76,6 +77,16 @@ class ClusterMetricsReaderTest {
     @Test
     void theNameSaysWhereTheRegionCameFrom() {
         assertThat(read(region(0)).nameInfo()).contains(new RegionNameInfo("a,\u00ff_\0", 1_700_000_000_000L));
+    }
+
+    /** HBase does not look at it again when its configuration is reloaded. */
+    @Test
+    void aStatusPeriodThatIsNoNumberKeepsNoReportFromBeingRead() {
+        Configuration site = new Configuration(false);
+        site.set("hbase.balancer.statusPeriod", "20000");
+        assertThat(ClusterMetricsReader.readEveryMs(site)).isEqualTo(18_000);
+        site.set("hbase.balancer.statusPeriod", "60s");
+        assertThat(ClusterMetricsReader.readEveryMs(site)).isEqualTo(54_000);
     }
 
     @Test

@@ -172,6 +172,18 @@ class LoadShiftDetectorTest {
         assertThat(List.of(isCertain(reads), isCertain(writes))).containsOnly(false);
     }
 
+    /** Broken (whatever has fallen begins anew): what a suspect server still serves became what its regions have in the long run. */
+    @Test
+    void whatASuspectNoLongerServesHasNotLeftWhileOtherCame() {
+        region(one, 20);
+        RegionLoadTracker rateFrozen = region(other, -9);
+        rateFrozen.learn(TestRates.sample(1, 0, 0), regionReport(), HORIZONS, true, NOW_MS);
+        look();
+
+        assertThat(hasBegunAnew(rateFrozen)).isFalse();
+        assertThat(rateFrozen.longTerm().mean().get(LoadDimension.READS)).isEqualTo(100);
+    }
+
     @Test
     void loadThatOnlyLeftSomewhatIsASwing() {
         region(one, 0);

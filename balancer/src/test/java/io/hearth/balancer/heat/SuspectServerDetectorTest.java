@@ -105,6 +105,19 @@ class SuspectServerDetectorTest {
         assertThat(suspects.isRateFrozenByArrivals(SICK)).isFalse();
     }
 
+    /** Broken (each table asks every server): 10,000 tables on 1,000 servers are some ten million questions in each look. */
+    @Test
+    void aTableAsksNoServerThatDoesNotHaveIt() {
+        List<ServerMeasurement> looks = new ArrayList<>();
+        for (int server = 0; server < 50; server++) {
+            TableId own = new TableId("t" + server);
+            looks.add(look(new ServerId("s" + server, 1, 1), reads(own, 5, 100, server % 2 == 0 ? 100 : 10)));
+        }
+        judge(looks.toArray(ServerMeasurement[]::new));
+
+        assertThat(suspects.sumsRead()).isEqualTo(50);
+    }
+
     @Test
     void fourRegionsThatFallTogetherMayBeChance() {
         sickServes(reads(4, 100, 10));

@@ -108,6 +108,21 @@ class PlacementViewTest {
         assertThat(started).isEqualTo(new ServerHeadroom(B, view.meanLoad(), 1, 1, 1, List.of(view.meanLoad())));
     }
 
+    /** Broken (it has the mean capacity of the others): a small server that has just started gets the share of a large one. */
+    @Test
+    void aServerThatHasJustStartedHasTheCapacityOfItsHost() {
+        PlacementView view = PlacementView.of(
+                Optional.empty(),
+                List.of(report(A, R, S)),
+                region -> Optional.of(LoadVector.ofReads(10)),
+                server -> server.equals(B) ? 0.25 : 4,
+                0);
+        List<ServerHeadroom> headrooms = view.headrooms(List.of(A, B), Map.of(), Set.of());
+
+        assertThat(headroom(headrooms, A).capacity()).isEqualTo(4);
+        assertThat(headroom(headrooms, B).capacity()).isEqualTo(0.25);
+    }
+
     private static PlacementView withAScan(double scan) {
         RegionLoads loads = region -> region.equals(UNKNOWN)
                 ? Optional.empty()

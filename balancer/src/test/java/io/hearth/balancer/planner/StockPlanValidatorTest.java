@@ -14,6 +14,7 @@ import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
@@ -75,11 +76,11 @@ class StockPlanValidatorTest {
         assertThat(StockPlanValidator.wouldHeat(uneven, GOALS, to(1, 1))).isEmpty();
     }
 
-    @Test
-    void letsPassWhatPartsRegionReplicas() {
+    /** Regions 3 and 8 are replicas of one on the second server. */
+    private static ClusterState replicasTogether() {
         RegionState primary = region(3, 100, 0, 0);
         RegionState replica = region(8, 1, 0, 0);
-        ClusterState replicas = ClusterState.of(Map.of(
+        return ClusterState.of(Map.of(
                 server(0), List.of(region(1, 100, 0, 0), region(2, 0, 0, 0)),
                 server(1),
                         List.of(
@@ -91,8 +92,51 @@ class StockPlanValidatorTest {
                                         replica.plannedLoad(),
                                         Pin.FREE,
                                         LocalBytes.UNKNOWN))));
+    }
 
-        assertThat(StockPlanValidator.wouldHeat(replicas, GOALS, to(1, 1))).isEmpty();
+    @Test
+    void letsPassWhatPartsRegionReplicas() {
+        Map<EncodedRegionName, ServerId> plan = new TreeMap<>(to(0, 8));
+        plan.putAll(to(1, 1));
+
+        assertThat(StockPlanValidator.wouldHeat(replicasTogether(), GOALS, plan))
+                .isEmpty();
+    }
+
+    /** Broken (regions that share a host or a rack are counted as one): two before and after, so that they stay on one host for heat. */
+    @Test
+    void letsPassWhatPartsRegionReplicasWithinTheirRack() {
+        RegionState primary = region(3, 50, 0, 0);
+        RegionState replica = region(8, 50, 0, 0);
+        ClusterState onOneHost = ClusterState.of(
+                Map.of(
+                        server(0),
+                        List.of(
+                                primary,
+                                new RegionState(
+                                        replica.region(),
+                                        primary.region(),
+                                        replica.table(),
+                                        replica.plannedLoad(),
+                                        Pin.FREE,
+                                        LocalBytes.UNKNOWN)),
+                        server(1),
+                        List.of(region(1, 100, 0, 0)),
+                        server(2),
+                        List.of(region(2, 100, 0, 0))),
+                Map.of(
+                        server(0), new ServerState(server(0), "a", 1),
+                        server(1), new ServerState(server(1), "a", 1),
+                        server(2), new ServerState(server(2), "b", 1)));
+
+        assertThat(StockPlanValidator.wouldHeat(onOneHost, GOALS, to(1, 8))).isEmpty();
+    }
+
+    /** Broken (any broken rule anywhere): two pinned replicas on one host let stock heat all servers of the cluster. */
+    @Test
+    void whatPartsNoReplicasIsNotLetPassForTheirSake() {
+        assertThat(StockPlanValidator.wouldHeat(replicasTogether(), GOALS, to(1, 1)))
+                .containsOnlyKeys(new EncodedRegionName("r000001"));
     }
 
     /**

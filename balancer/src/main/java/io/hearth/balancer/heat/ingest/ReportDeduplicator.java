@@ -97,7 +97,7 @@ public final class ReportDeduplicator {
             previousReportMs = reportMs;
         }
 
-        ServerId server() {
+        public ServerId server() {
             return server;
         }
 

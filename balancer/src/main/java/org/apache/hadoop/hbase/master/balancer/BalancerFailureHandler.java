@@ -97,7 +97,8 @@ final class BalancerFailureHandler implements LocalityErrorHandler {
         metrics.localityFailed();
         warn(
                 "locality in reports",
-                "The servers' reports could not be searched for regions whose blocks have moved: the next ones are.",
+                "Where blocks are, or which have moved by the servers' reports, could not be looked up: what is not known counts as"
+                        + " nowhere, and the next reports are searched.",
                 failure);
     }
 

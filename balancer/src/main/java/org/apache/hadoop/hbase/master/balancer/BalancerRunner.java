@@ -157,9 +157,12 @@ final class BalancerRunner {
         long now = nowMs.getAsLong();
         Map<EncodedRegionName, ServerId> serverByRegion =
                 BalancerRun.serverByRegion(loadOfAllTables, engine.tracker().followed(now));
-        engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), now);
+        Set<ServerName> group = servers(loadOfAllTables);
+        Set<ServerId> ids = new HashSet<>();
+        group.forEach(server -> ids.add(HBaseNames.server(server)));
+        engine.runStarted(ids, region -> Optional.ofNullable(serverByRegion.get(region)), now);
         none();
-        if (allowance.begins(servers(loadOfAllTables))) {
+        if (allowance.begins(group)) {
             postponed.runBegins();
             metrics.runBegins();
         }

@@ -278,11 +278,21 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
         }
     }
 
-    /** Of the search with the balancer's lock held, and of the stock balancer's assignments without. */
+    /**
+     * Of the search with the balancer's lock held, and of the stock balancer's assignments without: also where Hearth rests, until the
+     * next run gives that its own finder back. What left it would end the only thread that assigns regions.
+     */
     @Override
     public HDFSBlocksDistribution getBlockDistribution(RegionInfo region) {
-        Optional<CompactBlocksDistribution> cached = locations.known(region);
-        return cached.isPresent() ? cached.get() : meter.underLockIfHeld(MasterWork.LOCALITY, () -> missing(region));
+        try {
+            Optional<CompactBlocksDistribution> cached = locations.known(region);
+            return cached.isPresent()
+                    ? cached.get()
+                    : meter.underLockIfHeld(MasterWork.LOCALITY, () -> missing(region));
+        } catch (LinkageError | RuntimeException failure) {
+            errorHandler.reportsNotRead(failure);
+            return UNKNOWN;
+        }
     }
 
     private HDFSBlocksDistribution missing(RegionInfo region) {
@@ -301,12 +311,17 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
 
     /**
      * Asks about the first {@value #ASKED_AT_START} of these regions and waits for that, but no longer than {@value
-     * #START_WAIT_MS} ms; the rest follow at their pace.
+     * #START_WAIT_MS} ms; the rest follow at their pace. The master starts meanwhile, and an Error would end it: HBase catches none here
+     * ({@code BaseLoadBalancer.postMasterStartupInitialize}).
      */
     @Override
     public void refreshAndWait(Collection<RegionInfo> all) {
-        meter.lockedCallBegins();
-        meter.underLock(MasterWork.LOCALITY, () -> refresh(all));
+        try {
+            meter.lockedCallBegins();
+            meter.underLock(MasterWork.LOCALITY, () -> refresh(all));
+        } catch (Throwable failure) {
+            errorHandler.reportsNotRead(failure);
+        }
     }
 
     private void refresh(Collection<RegionInfo> all) {

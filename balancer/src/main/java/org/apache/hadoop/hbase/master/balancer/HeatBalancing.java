@@ -114,8 +114,12 @@ final class HeatBalancing {
     private final ClusterMetricsReader reports;
     private final HearthAssignment assignment;
     private volatile BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
-    private ServerCapacities capacities = ServerCapacities.ALIKE;
-    /** For how long the master carries out the moves of a run, before it drops those that are left; empty before it is read. */
+    private volatile ServerCapacities capacities = ServerCapacities.ALIKE;
+    /**
+     * For how long the master carries out the moves of a run, before it drops those that are left. At 0 and below it drops none and begins
+     * all at once, whatever is in transition ({@code HMaster.executeRegionPlansWithThrottling}): then it is the default. Empty before it is
+     * read.
+     */
     private OptionalLong maxBalancingMs = OptionalLong.empty();
 
     private boolean stockLoadedAlone;
@@ -312,7 +316,8 @@ final class HeatBalancing {
     private void readMaxBalancing(Configuration site) {
         if (maxBalancingMs.isEmpty()) {
             int period = site.getInt(HConstants.HBASE_BALANCER_PERIOD, HConstants.DEFAULT_HBASE_BALANCER_PERIOD);
-            maxBalancingMs = OptionalLong.of(site.getInt(HConstants.HBASE_BALANCER_MAX_BALANCING, period));
+            int ms = site.getInt(HConstants.HBASE_BALANCER_MAX_BALANCING, period);
+            maxBalancingMs = OptionalLong.of(ms > 0 ? ms : HConstants.DEFAULT_HBASE_BALANCER_PERIOD);
             engine.tracker().carriedOutWithin(maxBalancingMs.getAsLong());
         }
     }
@@ -359,6 +364,7 @@ final class HeatBalancing {
         finder.stretch(meter.stretch(MasterWork.LOCALITY));
         long readEveryMs = ClusterMetricsReader.readEveryMs(balancer.getConf()) * meter.stretch(MasterWork.REPORTS);
         reports.readEvery(readEveryMs);
+        engine.heat().readEvery(readEveryMs);
         assignment.readEvery(readEveryMs);
     }
 

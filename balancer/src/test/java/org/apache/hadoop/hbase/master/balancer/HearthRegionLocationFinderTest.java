@@ -324,6 +324,19 @@ class HearthRegionLocationFinderTest {
         assertThat(asked).hasValue(0);
     }
 
+    /** Where HBase lacks what it is asked with; an assignment of the stock balancer's asks, and a master that starts. */
+    @Test
+    void whatIsMissingEndsNeitherAnAssignmentNorTheStart() {
+        RegionInfo withoutName = mock(RegionInfo.class);
+        when(withoutName.getEncodedName()).thenThrow(new NoSuchMethodError("getEncodedName"));
+
+        assertThat(finder.getBlockDistribution(withoutName).getUniqueBlocksTotalWeight())
+                .isZero();
+        finder.refreshAndWait(List.of(withoutName));
+
+        assertThat(errorHandler.all).containsExactly("reports: getEncodedName", "reports: getEncodedName");
+    }
+
     @Test
     void aReportThatCannotBeReadIsCountedAndDoesNotReachTheMaster() {
         ClusterMetrics unreadable = mock(ClusterMetrics.class);

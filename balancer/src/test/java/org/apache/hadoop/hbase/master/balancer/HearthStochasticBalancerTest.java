@@ -515,6 +515,27 @@ class HearthStochasticBalancerTest {
         assertThat(balancer.maxMoves).containsExactly(1_000);
     }
 
+    /** HBase's chore is off at a period of 0, and whoever runs the balancer by a script has the HMaster make all moves of a plan. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1})
+    void aPlanHasNoFewerMovesWhereTheMasterMakesThemAll(int periodMs) throws IOException {
+        site.setInt(HConstants.HBASE_BALANCER_PERIOD, periodMs);
+        planFourThousand();
+
+        assertThat(balancer.maxMoves).containsExactly(4_000);
+    }
+
+    /** Broken (no limit): the HMaster, which then waits for nothing between two moves, has a hundred thousand regions in transition at once. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1})
+    void aPlanHasNoMoreMovesThanByDefaultWhereTheMasterBeginsThemAllAtOnce(int periodMs) throws IOException {
+        site.setInt(HConstants.HBASE_BALANCER_PERIOD, periodMs);
+        site.setInt("hearth.balancer.max.moves.per.second", 10);
+        planFourThousand();
+
+        assertThat(balancer.maxMoves).containsExactly(3_000);
+    }
+
     private void planFourThousand() throws IOException {
         TableName table = TableName.valueOf("t");
         site.setFloat("hbase.master.balancer.stochastic.maxMovePercent", 1f);
