@@ -21,6 +21,9 @@ public final class HealPolicySettings {
     /** With 10 s or less, healing a whole table stalls no open reader (docs/decisions/0030). */
     private static final long DEFAULT_REFRESH_MS = 10_000;
 
+    /** For so long each file that was healed is remembered, and a block that has moved stays where it is. */
+    private static final long MOST_REFRESH_MS = 3_600_000;
+
     public static final Setting<HealingMode> MODE = Setting.choice(
             PREFIX + "mode",
             HealingMode.ACT,
@@ -42,7 +45,7 @@ public final class HealPolicySettings {
             PREFIX + "reader.locations.max.age.ms",
             0L,
             0L,
-            3_600_000L,
+            MOST_REFRESH_MS,
             "Age that a RegionServer's block locations can have. In that time a block moves once. 0:"
                     + " dfs.client.refresh.read-block-locations.ms of the HMaster, or 10000.");
 
@@ -116,6 +119,7 @@ public final class HealPolicySettings {
         return raw.value(HDFS_REFRESH_MS.key())
                 .flatMap(HDFS_REFRESH_MS::parse)
                 .filter(ms -> ms > 0)
+                .map(ms -> Math.min(ms, MOST_REFRESH_MS))
                 .orElse(DEFAULT_REFRESH_MS);
     }
 

@@ -41,17 +41,45 @@ final class CompactionFallback {
 
     private record Refused(ServedRegion region, String why) {}
 
+    /** Heals in a row on this host: the DataNode of another may have the room, or the storage, that this one's has not. */
+    private record RefusedHeals(String host, int times) {
+
+        RefusedHeals plus(RefusedHeals next) {
+            return host.equals(next.host) ? new RefusedHeals(host, times + next.times) : next;
+        }
+    }
+
+    /**
+     * What was asked for, which outlives the loop: one that fails again and again would ask for as much each time. Not thread-safe, but
+     * for the rejections.
+     */
+    static final class RequestedCompactions {
+
+        private final TokenBucket tokenBucket = new TokenBucket(1_000);
+        private final Map<EncodedRegionName, Requested> byRegion = new HashMap<>();
+        private final Queue<Refused> rejections = new ConcurrentLinkedQueue<>();
+    }
+
     private final StoreFiles storeFiles;
     private final RegionCompactor compactor;
     private final MoveThreadPool threads;
     private final HealingMetrics metrics;
     private final RateLimitedLogger log;
-    private final TokenBucket tokenBucket = new TokenBucket(1_000);
-    private final Map<EncodedRegionName, Requested> requestedByRegion = new HashMap<>();
-    private final Map<EncodedRegionName, Integer> refusedHealsByRegion = new HashMap<>();
-    private final Queue<Refused> rejections = new ConcurrentLinkedQueue<>();
+    private final TokenBucket tokenBucket;
+    private final Map<EncodedRegionName, Requested> requestedByRegion;
+    private final Map<EncodedRegionName, RefusedHeals> refusedHealsByRegion = new HashMap<>();
+    private final Queue<Refused> rejections;
 
-    CompactionFallback(HealerServices services, MoveThreadPool threads, HealingMetrics metrics, RateLimitedLogger log) {
+    /** @param requested by the loops before */
+    CompactionFallback(
+            HealerServices services,
+            MoveThreadPool threads,
+            RequestedCompactions requested,
+            HealingMetrics metrics,
+            RateLimitedLogger log) {
+        this.tokenBucket = requested.tokenBucket;
+        this.requestedByRegion = requested.byRegion;
+        this.rejections = requested.rejections;
         this.storeFiles = services.storeFiles();
         this.compactor = services.compactor();
         this.threads = threads;
@@ -63,15 +91,19 @@ final class CompactionFallback {
     void ended(RegionHeal heal) {
         EncodedRegionName region = heal.region().region();
         if (heal.isRefused()) {
-            refusedHealsByRegion.merge(region, 1, Integer::sum);
+            refusedHealsByRegion.merge(
+                    region, new RefusedHeals(heal.region().server().host(), 1), RefusedHeals::plus);
         } else {
             refusedHealsByRegion.remove(region);
         }
     }
 
-    /** Whether HDFS has refused this region's moves so often that it is taken to be for good. */
-    boolean isRefusedForGood(EncodedRegionName region) {
-        return refusedHealsByRegion.getOrDefault(region, 0) >= REFUSED_HEALS;
+    /** Whether HDFS has refused this region's moves to where it is now so often that it is taken to be for good. */
+    boolean isRefusedForGood(ServedRegion region) {
+        RefusedHeals refused = refusedHealsByRegion.get(region.region());
+        return refused != null
+                && refused.times() >= REFUSED_HEALS
+                && refused.host().equals(region.server().host());
     }
 
     /** Gives places back, and forgets regions that are gone or elsewhere. */

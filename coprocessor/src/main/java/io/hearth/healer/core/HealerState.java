@@ -47,6 +47,8 @@ public record HealerState(
         private final RegionFailureTracker failures = new RegionFailureTracker();
         private final HealedRegions healed = new HealedRegions();
         private final RegionPlanner.PreviousHosts previousHosts = new RegionPlanner.PreviousHosts();
+        private final CompactionFallback.RequestedCompactions compactions =
+                new CompactionFallback.RequestedCompactions();
         private HealQueue queue = new HealQueue();
 
         RegionFailureTracker failures() {
@@ -59,6 +61,10 @@ public record HealerState(
 
         RegionPlanner.PreviousHosts previousHosts() {
             return previousHosts;
+        }
+
+        CompactionFallback.RequestedCompactions compactions() {
+            return compactions;
         }
 
         /**

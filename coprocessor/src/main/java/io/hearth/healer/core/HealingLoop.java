@@ -146,7 +146,8 @@ public final class HealingLoop {
         this.remainingHealTime = new RemainingHealTime(queue, dataNodes, throttle, services.confirmSeconds(), metrics);
         this.revertedMoveAlarm = new RevertedMoveAlarm(pauseSwitch, services.wallClock(), metrics, LOG);
         this.reportTracker = new LocalityReportTracker(healerState.history(), services.wallClock(), metrics);
-        this.compactionFallback = new CompactionFallback(services, moveThreadPool, metrics, rateLimitedLogger);
+        this.compactionFallback = new CompactionFallback(
+                services, moveThreadPool, healerState.loopState().compactions(), metrics, rateLimitedLogger);
         this.heals = new HealsInProgress(
                 executor,
                 queue,

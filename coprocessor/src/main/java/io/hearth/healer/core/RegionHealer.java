@@ -161,7 +161,7 @@ final class RegionHealer {
             return true;
         }
         if (compactionFallback.hasRoom(now.policy())) {
-            boolean unused = compactInstead(region, now, nowMs);
+            boolean unused = planner.attempt(region, () -> compactInstead(region, now, nowMs), nowMs);
             queue.ended(region, AttemptResult.UNFINISHED, LoopTuning.queue(now), nowMs);
             return true;
         }
@@ -278,7 +278,7 @@ final class RegionHealer {
                     nowMs);
             queue.ended(region, AttemptResult.UNFINISHED, LoopTuning.queue(now), nowMs);
         } else if (!plan.moves().isEmpty()
-                && compactionFallback.isRefusedForGood(region.region())
+                && compactionFallback.isRefusedForGood(region)
                 && compactInstead(region, now, nowMs)) {
             queue.ended(region, AttemptResult.UNFINISHED, LoopTuning.queue(now), nowMs);
         } else {

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -129,6 +130,21 @@ final class RegionPlanner {
         } catch (RuntimeException failure) {
             failed(region, failure, nowMs);
             return Observed.unknown(UnknownReason.UNREADABLE, failure.toString());
+        }
+    }
+
+    /** Does something else with a region than to plan its moves. Returns whether it was done; not where its files make it fail. */
+    boolean attempt(ServedRegion region, BooleanSupplier something, long nowMs) {
+        failures.attemptStarted(region);
+        try {
+            boolean isDone = something.getAsBoolean();
+            if (isDone) {
+                failures.succeeded(region);
+            }
+            return isDone;
+        } catch (RuntimeException failure) {
+            failed(region, failure, nowMs);
+            return false;
         }
     }
 

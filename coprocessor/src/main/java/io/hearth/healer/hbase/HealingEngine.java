@@ -129,13 +129,19 @@ public final class HealingEngine {
         this.clockMs = clockMs;
         this.config = new LiveConfig(runtime.configuration(), override, metrics);
         // As many threads as the executor has slots for; its own limits are the bound.
-        this.moveThreadPool = new ThreadPoolExecutor(
-                0,
-                Integer.MAX_VALUE,
-                IDLE_THREAD_MS,
-                TimeUnit.MILLISECONDS,
-                new SynchronousQueue<>(),
-                this::moveThread);
+        this.moveThreadPool =
+                new ThreadPoolExecutor(
+                        0,
+                        Integer.MAX_VALUE,
+                        IDLE_THREAD_MS,
+                        TimeUnit.MILLISECONDS,
+                        new SynchronousQueue<>(),
+                        this::moveThread) {
+                    @Override
+                    public void execute(Runnable task) {
+                        super.execute(() -> runLinked(task));
+                    }
+                };
         this.hdfs = new HealerHdfsClient(runtime, Clock.systemUTC(), moveThreadPool, opener);
         this.healerState = new HealerState(
                 new HealerLockManager(hdfs, hdfs::self, clockMs, metrics),
@@ -157,6 +163,15 @@ public final class HealingEngine {
         Thread thread = new Thread(task, runtime.name() + "-move-" + NUMBER.incrementAndGet());
         thread.setDaemon(true);
         return thread;
+    }
+
+    /** What HBase or Hadoop lacks for a task is missing the next time too, and healing rests. */
+    private void runLinked(Runnable task) {
+        try {
+            task.run();
+        } catch (LinkageError otherVersion) {
+            runner.rest(otherVersion);
+        }
     }
 
     /** Begins to heal; the second time, or after a stop, it does nothing and returns false. */

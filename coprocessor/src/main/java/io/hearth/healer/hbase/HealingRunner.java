@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +44,7 @@ final class HealingRunner implements Runnable {
     private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
     private final Thread thread;
     private volatile boolean stopped;
+    private volatile @Nullable LinkageError metElsewhere;
     private boolean leaving;
 
     /**
@@ -77,6 +79,12 @@ final class HealingRunner implements Runnable {
     /** Ends the thread before its next turn; returns at once. */
     void stop() {
         stopped = true;
+        wake();
+    }
+
+    /** Ends the thread before its next turn, since a thread that works for it has met this; returns at once. */
+    void rest(LinkageError otherVersion) {
+        metElsewhere = otherVersion;
         wake();
     }
 
@@ -120,6 +128,10 @@ final class HealingRunner implements Runnable {
     private void turn() {
         HealingLoop loop = null;
         while (shouldContinue()) {
+            LinkageError met = metElsewhere;
+            if (met != null && isLinkFailure(met)) {
+                return;
+            }
             try {
                 loop = loop == null ? newLoop.call() : loop;
                 boolean hasWorked = loop.doWork(clockMs.getAsLong()) > 0;

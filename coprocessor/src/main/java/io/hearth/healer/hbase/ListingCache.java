@@ -80,9 +80,14 @@ final class ListingCache {
         return answer;
     }
 
-    /** One file as it is now. */
-    Observed<StoreFile> file(String path) {
-        return directories.locate(path);
+    /** The most files that {@link #files} is to be asked for by one call. */
+    int filesAtATime() {
+        return directories.filesAtATime();
+    }
+
+    /** These files as they are now, in their order. */
+    List<Observed<StoreFile>> files(List<String> paths) {
+        return directories.locateAll(paths);
     }
 
     private static Observed<Listing> listing(Observed<List<StoreFile>> answer) {

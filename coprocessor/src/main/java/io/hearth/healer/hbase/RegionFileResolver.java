@@ -135,16 +135,26 @@ final class RegionFileResolver {
 
     private void takeMobFiles(Path dir) {
         String path = Path.getPathWithoutSchemeAndAuthority(dir).toString();
-        known(listings.names(path)).ifPresent(names -> names.forEach(name -> takeMob(path, name)));
+        List<String> own = new ArrayList<>();
+        known(listings.names(path))
+                .ifPresent(names -> names.forEach(name -> {
+                    switch (mobFiles.owner(name)) {
+                        case THIS_REGION -> own.add(path + "/" + name);
+                        case NO_REGION -> skipFile(SkipReason.UNOWNED_MOB);
+                        case ANOTHER_REGION -> {}
+                    }
+                }));
+        takeOwnMobFiles(own);
     }
 
-    private void takeMob(String dir, String name) {
-        switch (mobFiles.owner(name)) {
-            case THIS_REGION ->
-                known(listings.file(dir + "/" + name))
-                        .ifPresent(file -> reads.add(new FileRead(file, FilePart.WHOLE, true, ownReaders)));
-            case NO_REGION -> skipFile(SkipReason.UNOWNED_MOB);
-            case ANOTHER_REGION -> {}
+    /** There can be thousands. Once one can't be told nothing is said of the region, and who waits for a NameNode that is away waits once. */
+    private void takeOwnMobFiles(List<String> paths) {
+        int next = 0;
+        while (next < paths.size() && unknown.isEmpty()) {
+            List<String> some = paths.subList(next, Math.min(paths.size(), next + listings.filesAtATime()));
+            listings.files(some).forEach(answer -> known(answer)
+                    .ifPresent(file -> reads.add(new FileRead(file, FilePart.WHOLE, true, ownReaders))));
+            next += some.size();
         }
     }
 

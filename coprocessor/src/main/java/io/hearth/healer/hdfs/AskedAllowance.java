@@ -241,6 +241,11 @@ final class AskedAllowance implements DataNodeAllowance {
         } catch (RejectedExecutionException stopping) {
             askedAtOnce.release();
             atEnd.run();
+        } catch (Error noThread) {
+            // This outlives the loop that ends with it: without the permits nobody would be asked any more.
+            askedAtOnce.release();
+            atEnd.run();
+            throw noThread;
         }
     }
 

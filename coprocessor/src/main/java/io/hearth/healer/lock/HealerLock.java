@@ -70,6 +70,9 @@ public interface HealerLock {
      */
     record LockHolder(String program, String user, String host, Instant since) {
 
+        /** The version of the form; a label without one is of version 1. */
+        static final int VERSION = 1;
+
         private static final int FIELDS = 4;
 
         /** For a person: {@code healer-run of ops on host1, since 2026-11-21T19:30:00Z}. */
@@ -80,7 +83,7 @@ public interface HealerLock {
 
         /** The word that is left with the lock. */
         public String label() {
-            return String.join(" ", program, user, host, since.toString());
+            return String.join(" ", program, user, host, since.toString(), "v" + VERSION);
         }
 
         /** The holder that left this word, of which a newer version may have left more; empty where it is none of ours. */

@@ -2,12 +2,14 @@
 // Copyright the Hearth authors
 package io.hearth.healer.model;
 
+import io.hearth.healer.model.DataNode.ServiceState;
 import io.hearth.healer.model.DataNode.StorageType;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * A block and where the NameNode says its replicas are. Immutable; replicas are sorted; ordered by block.
@@ -39,6 +41,21 @@ public record BlockReplicas(BlockId block, long lengthBytes, List<Replica> repli
 
     public boolean isHeldBy(DataNode.Id node) {
         return replicas.stream().anyMatch(replica -> replica.node().id().equals(node));
+    }
+
+    /**
+     * The same without replicas on DataNodes that leave. HDFS does not count them, and names them until they are gone: beside as many
+     * others as are wanted, nothing is in excess ({@code BlockManager.processExtraRedundancyBlock}).
+     */
+    public BlockReplicas counted() {
+        return on(node -> node.state() != ServiceState.NOT_IN_SERVICE);
+    }
+
+    /** The same with those replicas alone whose DataNodes are such; the same object where all are. */
+    public BlockReplicas on(Predicate<DataNode> which) {
+        List<Replica> kept =
+                replicas.stream().filter(replica -> which.test(replica.node())).toList();
+        return kept.size() == replicas.size() ? this : new BlockReplicas(block, lengthBytes, kept, corrupt);
     }
 
     public boolean isLocalTo(String host) {

@@ -73,6 +73,11 @@ public record DataNode(
         return host.equalsIgnoreCase(hostOrAddress) || ipAddress.equals(hostOrAddress);
     }
 
+    /** Whether it has storage of this kind, as far as anybody knows. */
+    public boolean mayHave(StorageType type) {
+        return volumes.isEmpty() || volumes.stream().anyMatch(volume -> volume.healthy() && volume.type() == type);
+    }
+
     @Override
     public int compareTo(DataNode other) {
         return ORDER.compare(this, other);

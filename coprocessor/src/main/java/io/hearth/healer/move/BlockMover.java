@@ -29,14 +29,19 @@ public interface BlockMover {
     default void start(
             BlockMove move, DataNode proxy, long listenMs, MoveThreadPool threads, Consumer<MoveResult> answer) {
         threads.run(() -> {
-            MoveResult result;
+            MoveResult result = MoveResult.of(Response.FAILED);
             try {
                 result = move(move, proxy, listenMs);
+            } catch (LinkageError otherVersion) {
+                // Every move would fail like that: whose thread it is has to know.
+                result = new MoveResult(Response.FAILED, otherVersion.toString());
+                throw otherVersion;
             } catch (Throwable failure) {
-                // Without an answer the slots would be lost.
                 result = new MoveResult(Response.FAILED, failure.toString());
+            } finally {
+                // Without an answer the slots would be lost.
+                answer.accept(result);
             }
-            answer.accept(result);
         });
     }
 

@@ -4,7 +4,6 @@ package io.hearth.healer.plan;
 
 import io.hearth.healer.model.BlockReplicas;
 import io.hearth.healer.model.BlockReplicas.Replica;
-import io.hearth.healer.model.DataNode.ServiceState;
 import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.SkipReason;
@@ -97,7 +96,8 @@ public final class BlockMovePlanner {
         if (block.corrupt()) {
             return Optional.of(SkipReason.CORRUPT);
         }
-        if (block.replicas().size() > file.replication() || request.underWay().test(block.block())) {
+        BlockReplicas counted = request.counted(block);
+        if (counted.replicas().size() > file.replication() || request.underWay().test(block.block())) {
             return Optional.of(SkipReason.IN_FLIGHT);
         }
         if (block.isLocalTo(request.host())) {
@@ -109,10 +109,10 @@ public final class BlockMovePlanner {
         if (request.files().pinned()) {
             return Optional.of(SkipReason.PINNED);
         }
-        if (inService(block, request) < file.replication()) {
+        if (counted.replicas().size() < file.replication()) {
             return Optional.of(SkipReason.UNDER_REPLICATED);
         }
-        return whyOnWrongStorage(file, block);
+        return whyOnWrongStorage(file, counted);
     }
 
     /** With the wanted types before a move, the type that is added is the one in excess, and nothing else is. */
@@ -126,14 +126,5 @@ public final class BlockMovePlanner {
         }
         Collections.sort(types);
         return types.equals(file.wantedTypes()) ? Optional.empty() : Optional.of(SkipReason.STORAGE_POLICY_UNMET);
-    }
-
-    /** The replicas that count: a stale DataNode's still does, a leaving one's does not. */
-    private static int inService(BlockReplicas block, PlanRequest request) {
-        int count = 0;
-        for (Replica replica : block.replicas()) {
-            count += request.nodes().latest(replica.node()).state() != ServiceState.NOT_IN_SERVICE ? 1 : 0;
-        }
-        return count;
     }
 }

@@ -68,7 +68,7 @@ final class MovePlanBuilder {
     }
 
     void moveOrSkip(FilePlan file, FilePlan.BlockAtOffset blockAt, DataNode target, PlacementRule rule) {
-        BlockReplicas block = blockAt.block();
+        BlockReplicas block = request.counted(blockAt.block());
         List<DataNode> holders = new ArrayList<>(block.replicas().size());
         block.replicas().forEach(replica -> holders.add(request.nodes().latest(replica.node())));
         SourceReplicaOrder sourceOrder = new SourceReplicaOrder(holders, request.previousHost(), nextBestNode(), file);
@@ -78,9 +78,10 @@ final class MovePlanBuilder {
             DataNode holder = holders.get(index);
             if (rule.mayReplace(holders, holder, target)) {
                 anySafe = true;
+                Replica one = new Replica(holder, block.replicas().get(index).storageType());
                 if (!file.isNeededOn(holder, blockAt)
-                        && (source == null || sourceOrder.compare(holder, source.node()) < 0)) {
-                    source = new Replica(holder, block.replicas().get(index).storageType());
+                        && (source == null || comesBefore(one, source, sourceOrder, block.lengthBytes(), target))) {
+                    source = one;
                 }
             }
         }
@@ -98,6 +99,19 @@ final class MovePlanBuilder {
         } else {
             move(file, block, source, proxies, target);
         }
+    }
+
+    /** The new replica lies on the kind of storage of the old one: before anything else the target has to have room there. */
+    private boolean comesBefore(Replica one, Replica other, SourceReplicaOrder order, long bytes, DataNode target) {
+        int fits = one.storageType() == other.storageType()
+                ? 0
+                : Boolean.compare(fits(other, bytes, target), fits(one, bytes, target));
+        return fits != 0 ? fits < 0 : order.compare(one.node(), other.node()) < 0;
+    }
+
+    private boolean fits(Replica source, long bytes, DataNode target) {
+        StorageType type = source.storageType();
+        return target.mayHave(type) && bytes <= request.headroom().bytes(target, type, bytesByType);
     }
 
     MovePlan finish() {

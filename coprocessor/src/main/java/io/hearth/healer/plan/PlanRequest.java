@@ -3,7 +3,9 @@
 package io.hearth.healer.plan;
 
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.model.BlockReplicas;
 import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.DataNode.ServiceState;
 import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.model.RegionFiles;
 import io.hearth.healer.model.RegionFiles.FilePart;
@@ -55,6 +57,11 @@ public record PlanRequest(
             Predicate<BlockId> underWay,
             long budgetBytes) {
         this(region, host, files, nodes, othersByFile, previousHost, underWay, HEADROOM, budgetBytes, file -> false);
+    }
+
+    /** The block without the replicas that don't count by what is known of their DataNodes now. */
+    BlockReplicas counted(BlockReplicas block) {
+        return block.on(node -> nodes.latest(node).state() != ServiceState.NOT_IN_SERVICE);
     }
 
     /** A request for files that nobody else reads and that nobody moves. */

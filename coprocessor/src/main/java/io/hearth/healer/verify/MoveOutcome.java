@@ -52,8 +52,8 @@ public enum MoveOutcome {
             return BLOCK_DELETED;
         }
         if (isAtTarget(move, file)
-                && block.get().replicas().size() == file.replication()
-                && block.get().racks() >= move.racks()) {
+                && block.get().counted().replicas().size() == file.replication()
+                && block.get().counted().racks() >= move.racks()) {
             return VERIFIED;
         }
         if (missingMs >= MISSING_MS && (wasAtTarget || (pending.copied() && isLast))) {
@@ -70,6 +70,7 @@ public enum MoveOutcome {
         return file.replication() == move.replication()
                 && !isAtTarget(move, file)
                 && find(move, file)
+                        .map(BlockReplicas::counted)
                         .filter(block -> block.replicas().size() == file.replication())
                         .filter(block -> block.racks() >= move.racks())
                         .isPresent();
@@ -78,14 +79,14 @@ public enum MoveOutcome {
     /** Whether it has more replicas than it should have. */
     static boolean isInExcess(BlockMove move, StoreFile file) {
         return find(move, file)
-                .filter(block -> block.replicas().size() > file.replication())
+                .filter(block -> block.counted().replicas().size() > file.replication())
                 .isPresent();
     }
 
     /** Whether it has fewer replicas than it should have. Who undoes a move takes none without giving another. */
     static boolean isShort(BlockMove move, StoreFile file) {
         return find(move, file)
-                .filter(block -> block.replicas().size() < file.replication())
+                .filter(block -> block.counted().replicas().size() < file.replication())
                 .isPresent();
     }
 

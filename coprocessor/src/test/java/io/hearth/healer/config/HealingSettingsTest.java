@@ -109,6 +109,12 @@ class HealingSettingsTest {
                         .policy()
                         .readerLocationsMaxAgeMs())
                 .isEqualTo(10_000);
+        assertThat(read(Map.of("dfs.client.refresh.read-block-locations.ms", "9223372036854775807"))
+                        .config()
+                        .policy()
+                        .readerLocationsMaxAgeMs())
+                .as("as much as the key of Hearth's own may say")
+                .isEqualTo(3_600_000);
     }
 
     @ParameterizedTest

@@ -263,6 +263,22 @@ class HealPolicyTest {
     }
 
     @Test
+    void whatTheDataNodeOfAnotherHostRefusedIsNoReasonToCompact() {
+        for (int i = 0; i < 100; i++) {
+            cluster.hdfs.responses.add(new MoveResult(Response.REFUSED, "No more available volumes"));
+        }
+        cluster.serve("c1", 0, 200);
+        cluster.run(300_000);
+        cluster.hdfs.responses.clear();
+        cluster.set(HealPolicies.with(Map.of("fallback", "major-compact")));
+        cluster.serve("c2", 100, 200);
+        cluster.run(60_000);
+
+        assertThat(cluster.compacted).isEmpty();
+        assertThat(cluster.isLocal("c2")).isTrue();
+    }
+
+    @Test
     void compactionsAreRateLimited() {
         cluster.hdfs.missingPrivilege = Optional.of("no block keys");
         cluster.set(HealPolicies.with(Map.of("fallback", "major-compact", "fallback.bytes.per.hour", "100")));
@@ -272,6 +288,19 @@ class HealPolicyTest {
         assertThat(cluster.compacted)
                 .as("a refusal gives the place back, not the bytes")
                 .hasSize(1);
+    }
+
+    @Test
+    void aLoopThatIsMadeAnewAsksForNoMoreCompactions() {
+        cluster.hdfs.missingPrivilege = Optional.of("no block keys");
+        cluster.set(HealPolicies.with(Map.of("fallback", "major-compact", "fallback.bytes.per.hour", "100")));
+        cluster.serve("c1", 0, 200);
+        for (int loop = 0; loop < 5; loop++) {
+            cluster.run(60_000);
+            cluster.makeLoopAnew();
+        }
+
+        assertThat(cluster.compacted).containsExactly("r1/f");
     }
 
     @Test

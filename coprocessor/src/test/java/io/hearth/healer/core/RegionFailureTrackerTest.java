@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.fakes.LoggedLines;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.model.ServedRegion;
@@ -18,6 +19,7 @@ import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -178,6 +180,25 @@ class RegionFailureTrackerTest {
         assertThat(failures).isEqualTo(RegionFailureTracker.BREAKS);
         assertThat(cluster.metrics.get(HealingCounter.REGIONS_QUARANTINED)).isEqualTo(1);
         assertThat(cluster.isLocal("c1")).isTrue();
+    }
+
+    /** Where no block can be moved files are listed to be compacted, and not for a plan. */
+    @Test
+    void aRegionWhoseFilesMakeItsCompactionFailDoesNotEndTheLoop() {
+        EncodedRegionName poison = serve("a1", "poison", HealRank.FIRST);
+        cluster.hdfs.listing = (region, files) -> {
+            if (region.region().equals(poison)) {
+                throw new IllegalStateException("a link that names no file");
+            }
+            return files;
+        };
+        cluster.hdfs.missingPrivilege = Optional.of("no block keys");
+        cluster.set(HealPolicies.with(Map.of("fallback", "major-compact")));
+        cluster.serve("c1", 0, 200);
+        cluster.run(60_000);
+
+        assertThat(cluster.compacted).containsExactly("r1/f");
+        assertThat(cluster.metrics.get(HealingCounter.ATTEMPTS_FAILED)).isPositive();
     }
 
     private static boolean isLocked(ServedRegion region) {

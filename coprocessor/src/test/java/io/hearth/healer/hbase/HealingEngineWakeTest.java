@@ -141,6 +141,19 @@ class HealingEngineWakeTest {
         assertThat(mover.startedMs.get(1) - mover.startedMs.get(0)).isEqualTo(67);
     }
 
+    /** Broken (a move without what Hadoop lacks is one that failed): it is tried again for ever, and nobody says what is missing. */
+    @Test
+    void whereAMoveMissesSomethingOfHadoopsHealingRests() throws InterruptedException {
+        mover.missing = Optional.of(new NoSuchMethodError("Sender.replaceBlock"));
+        start();
+        mover.awaitStart();
+
+        assertThat(engine.awaitEnd(TimeUnit.SECONDS.toMillis(LONGEST_SECONDS))).isTrue();
+        assertThat(engine.isStopped())
+                .as("as whoever waits for the end of its moves asks")
+                .isTrue();
+    }
+
     /** Whoever resumes may have been told to by what a healer that was killed has left. */
     @Test
     void aPauseAndItsEndAreFollowedAtOnceAndARaisedBandwidthIsLookedForAgain() throws InterruptedException {
@@ -229,6 +242,7 @@ class HealingEngineWakeTest {
         private final List<Long> startedMs = new CopyOnWriteArrayList<>();
         private final Semaphore started = new Semaphore(0);
         private final Semaphore answers = new Semaphore(0);
+        private volatile Optional<LinkageError> missing = Optional.empty();
         /** With so many moves started the pauses are held. */
         private int startsBeforeHold = 1;
 
@@ -246,6 +260,9 @@ class HealingEngineWakeTest {
 
         @Override
         public MoveResult move(BlockMove move, DataNode proxy, long listenMs) {
+            missing.ifPresent(otherVersion -> {
+                throw otherVersion;
+            });
             try {
                 answers.acquire();
                 return MoveResult.of(Response.COPIED);

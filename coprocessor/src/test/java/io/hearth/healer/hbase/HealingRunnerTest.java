@@ -135,6 +135,19 @@ class HealingRunnerTest {
         assertThat(ends).isEqualTo(2);
     }
 
+    /** As where {@code Sender.replaceBlock} takes other arguments: every move would fail, and be planned again for ever. */
+    @Test
+    void whatAThreadOfMovesMissesMakesHealingRestToo() {
+        HealingRunner runner = runner(this::loop);
+        runner.rest(new NoSuchMethodError("org.apache.hadoop.hdfs.protocol.datatransfer.Sender.replaceBlock"));
+        runner.run();
+
+        assertThat(loopsMade).hasValue(0);
+        assertThat(metrics.get(HealingCounter.LOOP_FAILURES)).isEqualTo(1);
+        assertThat(pausesMs).isEmpty();
+        assertThat(ends).isEqualTo(1);
+    }
+
     @Test
     void aMasterThatCanNotBeAskedEndsTheThread() {
         HealingRunner runner = new HealingRunner(

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -56,6 +57,10 @@ class RegionStoreFilesTest {
     private int calls;
     private final RegionStoreFiles regionStoreFiles = newFolders(false);
     private RegionInfo region = regions.add(TABLE, "d", "k");
+
+    private int filesOfACall = 1;
+    private int fileCalls;
+    private boolean filesFail;
 
     private RegionStoreFiles newFolders(boolean pinned) {
         return new RegionStoreFiles(new Folders(), table -> descriptor, regions, ROOT, pinned);
@@ -89,8 +94,22 @@ class RegionStoreFilesTest {
         }
 
         @Override
+        public int filesAtATime() {
+            return filesOfACall;
+        }
+
+        @Override
+        public List<Observed<StoreFile>> locateAll(List<String> paths) {
+            fileCalls++;
+            return StoreDirectories.super.locateAll(paths);
+        }
+
+        @Override
         public Observed<StoreFile> locate(String path) {
             asked.add(path);
+            if (filesFail) {
+                return Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused");
+            }
             return directories
                     .getOrDefault(path.substring(0, path.lastIndexOf('/')), Observed.gone())
                     .ifKnown()
@@ -289,6 +308,41 @@ class RegionStoreFilesTest {
                         mobDir("a") + "/" + mob(neighbour, neighbour));
         regionStoreFiles.list(served(neighbour), 60_001);
         assertThat(asked.stream().filter(("names of " + mobDir("a"))::equals)).hasSize(2);
+    }
+
+    @Test
+    void mobFilesAreAskedForTogether() throws IOException {
+        putMobFiles(5);
+        filesOfACall = 2;
+
+        assertThat(list(region).files()).hasSize(6);
+        assertThat(fileCalls).isEqualTo(3);
+    }
+
+    /** Each question takes a client's whole patience then, on the loop's thread. */
+    @Test
+    void aNameNodeThatIsAwayIsNotAskedForEachMobFile() throws IOException {
+        putMobFiles(5);
+        filesFail = true;
+
+        assertThat(regionStoreFiles.list(served(region), 1))
+                .isEqualTo(Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused"));
+        assertThat(asked).filteredOn(path -> path.startsWith(mobDir("a") + "/")).hasSize(1);
+    }
+
+    private void putMobFiles(int count) throws IOException {
+        table(true);
+        put(dir(region, "a"), HFILE);
+        put(
+                mobDir("a"),
+                IntStream.range(0, count)
+                        .mapToObj(number -> MobFileName.create(
+                                        region.getStartKey(),
+                                        "20261121",
+                                        "d46ec7d2da524a3f8b6dcd8cb0ce4b6" + number,
+                                        region.getEncodedName())
+                                .getFileName())
+                        .toArray(String[]::new));
     }
 
     @Test

@@ -3,6 +3,7 @@
 package io.hearth.healer.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
@@ -285,6 +286,31 @@ class AskedAllowanceTest {
         threads.clear();
         nodes.forEach(allowance::of);
         assertThat(threads).hasSize(4);
+    }
+
+    @Test
+    void whereNoThreadCouldBeStartedForAWhileDataNodesAreAskedAfterwards() {
+        Deque<Error> noThreads = new ArrayDeque<>();
+        AskedAllowance allowance = new AskedAllowance(
+                cache,
+                info -> answer,
+                info -> moves,
+                task -> {
+                    if (!noThreads.isEmpty()) {
+                        throw noThreads.remove();
+                    }
+                    task.run();
+                },
+                conf(),
+                () -> nowMs);
+        for (int number = 0; number < 8; number++) {
+            DataNode other = met("n" + number);
+            noThreads.add(new OutOfMemoryError("unable to create native thread"));
+            assertThatThrownBy(() -> allowance.of(other)).isInstanceOf(OutOfMemoryError.class);
+        }
+        allowance.of(node);
+
+        assertThat(allowance.known(node).bytesPerSecond()).isEqualTo(7_000_000);
     }
 
     @Test

@@ -17,7 +17,10 @@ class HealerLockTest {
 
     @Test
     void itsWordIsReadBackAndAPersonCanReadIt() {
-        assertThat(OPS.label()).isEqualTo("healer-run ops host1 2026-11-21T19:30:00Z");
+        assertThat(OPS.label()).isEqualTo("healer-run ops host1 2026-11-21T19:30:00Z v1");
+        assertThat(LockHolder.ofLabel("healer-run ops host1 2026-11-21T19:30:00Z"))
+                .as("of a release before")
+                .contains(OPS);
         assertThat(LockHolder.ofLabel(OPS.label())).contains(OPS);
         assertThat(OPS).hasToString("healer-run of ops on host1, since 2026-11-21T19:30:00Z");
     }

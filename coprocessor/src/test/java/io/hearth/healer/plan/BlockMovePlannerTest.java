@@ -14,6 +14,7 @@ import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNode.ServiceState;
 import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.model.DataNode.Volume;
 import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.model.RegionFiles;
 import io.hearth.healer.model.RegionFiles.FilePart;
@@ -231,6 +232,48 @@ class BlockMovePlannerTest {
         assertThat(plan.moves()).extracting(BlockMove::storageType).containsExactly(StorageType.SSD);
     }
 
+    /** c1 has disks alone. By the order of sources a2 would give: a1 holds most, and b1 is alone on its rack. */
+    @Test
+    void theReplicaOnAStorageThatTheTargetHasGoesFirst() {
+        List<StorageType> oneSsd = List.of(StorageType.SSD, StorageType.DISK, StorageType.DISK);
+        BlockReplicas block = new BlockReplicas(
+                blockId(1),
+                100,
+                List.of(
+                        new Replica(node("a1"), StorageType.DISK),
+                        new Replica(node("a2"), StorageType.SSD),
+                        new Replica(node("b1"), StorageType.DISK)),
+                false);
+
+        MovePlan plan = plan(new StoreFile("/f", 3, false, true, oneSsd, List.of(block)));
+
+        assertThat(plan.moves()).extracting(move -> move.source().host()).containsExactly("b1");
+        assertThat(plan.moves()).extracting(BlockMove::storageType).containsExactly(StorageType.DISK);
+    }
+
+    /** Its SSDs are full, and the disk replica of b1 fits. */
+    @Test
+    void aFullKindOfStorageIsNoReasonToLeaveABlockOfWhichAnotherReplicaFits() {
+        replace(node(
+                "c1",
+                new Volume("DS-1", StorageType.SSD, true, 1_000, 950, 50),
+                new Volume("DS-2", StorageType.DISK, true, 10_000, 0, 10_000)));
+        List<StorageType> oneSsd = List.of(StorageType.SSD, StorageType.DISK, StorageType.DISK);
+        BlockReplicas block = new BlockReplicas(
+                blockId(1),
+                100,
+                List.of(
+                        new Replica(node("a1"), StorageType.DISK),
+                        new Replica(node("a2"), StorageType.SSD),
+                        new Replica(node("b1"), StorageType.DISK)),
+                false);
+
+        assertThat(plan(new StoreFile("/f", 3, false, true, oneSsd, List.of(block)))
+                        .moves())
+                .extracting(move -> move.source().host())
+                .containsExactly("b1");
+    }
+
     @Test
     void aStaleHolderIsNotCopiedFrom() {
         replace(node("c2", ServiceState.STALE));
@@ -349,6 +392,18 @@ class BlockMovePlannerTest {
 
         assertThat(plan(file(block(1, "a1", "b1", "b2"))).skipped(SkipReason.UNDER_REPLICATED))
                 .isEqualTo(1);
+    }
+
+    /** HDFS has copied it from b2, which is being decommissioned, and goes on naming b2. a1 holds most, b1 is alone on its rack. */
+    @Test
+    void aReplicaOnALeavingDataNodeIsNotOneTooMany() {
+        replace(node("b2", ServiceState.NOT_IN_SERVICE));
+
+        MovePlan plan = plan(file(block(1, "a1", "a2", "b1", "b2")));
+
+        assertThat(plan.moves()).extracting(move -> move.source().host()).containsExactly("a2");
+        assertThat(plan.moves().get(0).racks()).isEqualTo(2);
+        assertThat(plan.skippedByReason()).isEmpty();
     }
 
     @Test

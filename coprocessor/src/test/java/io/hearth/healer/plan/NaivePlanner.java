@@ -83,7 +83,7 @@ final class NaivePlanner {
             Map<String, Integer> given,
             Map<String, Integer> copied) {
         List<DataNode> holders =
-                block.replicas().stream().map(replica -> node(replica)).toList();
+                counted(block).stream().map(replica -> node(replica)).toList();
         List<DataNode> here = cluster.nodes().stream()
                 .filter(node -> node.host().equals(region.host()))
                 .toList();
@@ -103,7 +103,7 @@ final class NaivePlanner {
 
     private SkipReason unfit(StoreFile file, BlockReplicas block, List<DataNode> holders) {
         Map<StorageType, Integer> types = new HashMap<>();
-        block.replicas().forEach(replica -> types.merge(replica.storageType(), 1, Integer::sum));
+        counted(block).forEach(replica -> types.merge(replica.storageType(), 1, Integer::sum));
         file.wantedTypes().forEach(type -> types.merge(type, -1, Integer::sum));
         if (file.striped()) {
             return SkipReason.STRIPED;
@@ -113,14 +113,12 @@ final class NaivePlanner {
             return SkipReason.CORRUPT;
         } else if (holders.size() > file.replication()) {
             return SkipReason.IN_FLIGHT;
-        } else if (holders.stream().anyMatch(node -> node.host().equals(region.host()))) {
-            return SkipReason.ALREADY_LOCAL;
-        } else if (holders.stream()
-                        .filter(node -> node.state() != ServiceState.NOT_IN_SERVICE)
-                        .count()
-                < file.replication()) {
-            return SkipReason.UNDER_REPLICATED;
         } else if (block.replicas().stream()
+                .anyMatch(replica -> node(replica).host().equals(region.host()))) {
+            return SkipReason.ALREADY_LOCAL;
+        } else if (holders.size() < file.replication()) {
+            return SkipReason.UNDER_REPLICATED;
+        } else if (counted(block).stream()
                 .anyMatch(replica -> replica.storageType() == StorageType.RAM_DISK
                         || replica.storageType() == StorageType.PROVIDED)) {
             return SkipReason.NOT_MOVABLE_STORAGE;
@@ -244,6 +242,12 @@ final class NaivePlanner {
             }
         }
         return best;
+    }
+
+    private List<Replica> counted(BlockReplicas block) {
+        return block.replicas().stream()
+                .filter(replica -> node(replica).state() != ServiceState.NOT_IN_SERVICE)
+                .toList();
     }
 
     private DataNode node(Replica replica) {

@@ -9,9 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.BlockReplicas.Replica;
+import io.hearth.healer.model.DataNode.ServiceState;
 import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.verify.MoveVerifier.PendingVerification;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +83,17 @@ class MoveOutcomeTest {
         assertThat(outcome(2, "a1", "c1")).as("setrep 3 -> 2").isEqualTo(MoveOutcome.VERIFIED);
         assertThat(MoveOutcome.of(pending(true), of(3, 2, "a1", "b1", "c1"), true, 0, false))
                 .isEqualTo(MoveOutcome.BLOCK_DELETED);
+    }
+
+    @Test
+    void aReplicaOnALeavingDataNodeDoesNotCount() {
+        List<Replica> replicas = new ArrayList<>(block(1, "a1", "b1", "c1").replicas());
+        replicas.add(new Replica(node("a2", ServiceState.NOT_IN_SERVICE), StorageType.DISK));
+        StoreFile file =
+                new StoreFile("/f", 3, false, true, List.of(new BlockReplicas(blockId(1), 100, replicas, false)));
+
+        assertThat(MoveOutcome.of(pending(true), file, false, 0, false)).isEqualTo(MoveOutcome.VERIFIED);
+        assertThat(MoveOutcome.isInExcess(MOVE, file)).isFalse();
     }
 
     private static boolean isMissing(int replication, String... holders) {
