@@ -144,7 +144,7 @@ class DataNodeReadCacheFaultsIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"TRANSFER_TO, 0", "BUFFERS, 65536", "ENCRYPTED, 0"})
+    @CsvSource({"TRANSFER_TO, 0", "BUFFERS, 65536", "BUFFERS, 0", "ENCRYPTED, 65536", "ENCRYPTED, 0"})
     @Tag("release-checks")
     void twoBlockPoolsByOtherWays(BlockTransport transport, int pageBytes) throws Exception {
         twoBlockPools(transport, pageBytes);
@@ -171,6 +171,17 @@ class DataNodeReadCacheFaultsIT {
                 await("their blocks are filled").atMost(PATIENCE).until(() -> growth("DiskBytes", reads) == 0);
             }
             assertThat(growth("SsdBytes", reads)).isEqualTo(2 * LENGTH);
+            try (DistributedFileSystem firstUnverified = unverified(started.dfs(), 0);
+                    DistributedFileSystem secondUnverified = unverified(started.dfs(), 1)) {
+                assertThat(growth("SsdBytes", () -> {
+                            assertThat(ReadCacheCluster.read(firstUnverified, "/first"))
+                                    .isEqualTo(firstBytes);
+                            assertThat(ReadCacheCluster.read(secondUnverified, "/second"))
+                                    .isEqualTo(secondBytes);
+                            return true;
+                        }))
+                        .isEqualTo(2 * LENGTH);
+            }
 
             first.delete(new org.apache.hadoop.fs.Path("/first"), false);
             await("the copies of one have gone").atMost(PATIENCE).untilAsserted(() -> assertThat(started.files())
@@ -178,7 +189,20 @@ class DataNodeReadCacheFaultsIT {
             assertThat(growth("SsdBytes", () -> assertThat(ReadCacheCluster.read(second, "/second"))
                             .isEqualTo(secondBytes)))
                     .isEqualTo(LENGTH);
+            started.dfs().triggerBlockReports();
+            for (DistributedFileSystem fs : List.of(first, second)) {
+                assertThat(fs.getCorruptBlocksCount() + fs.getMissingBlocksCount())
+                        .isZero();
+            }
         }
+    }
+
+    /** One that compares no checksums: a wrong byte would reach it. */
+    private static DistributedFileSystem unverified(MiniDFSCluster dfs, int nameNode) throws IOException {
+        DistributedFileSystem client = (DistributedFileSystem)
+                org.apache.hadoop.fs.FileSystem.newInstance(dfs.getURI(nameNode), dfs.getConfiguration(nameNode));
+        client.setVerifyChecksum(false);
+        return client;
     }
 
     private static List<Long> blockIds(DistributedFileSystem fs, String path) throws IOException {
@@ -258,6 +282,9 @@ class DataNodeReadCacheFaultsIT {
             await("it is served from the SSD")
                     .atMost(PATIENCE)
                     .until(() -> dataNode.metric("SsdBytes") >= bytes.length);
+            try (DistributedFileSystem unverified = unverified(dfs, 0)) {
+                assertThat(ReadCacheCluster.read(unverified, FILE)).isEqualTo(bytes);
+            }
             assertThat(files(ssd))
                     .as("data and checksums of eight blocks, and nothing else")
                     .hasSize(16);

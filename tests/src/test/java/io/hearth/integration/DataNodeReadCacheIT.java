@@ -17,8 +17,6 @@ import org.apache.hadoop.fs.FileStatus;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The read cache in a stock DataNode, with clients over TCP. */
 class DataNodeReadCacheIT {
@@ -39,11 +37,15 @@ class DataNodeReadCacheIT {
 
     private ReadCacheCluster cluster;
 
-    @ParameterizedTest
-    @EnumSource(names = {"TRANSFER_TO", "BUFFERS"})
+    @Test
+    void clientsGetTheDisksBytesFromTheSsd() throws Exception {
+        clientsGetThem(BlockTransport.TRANSFER_TO);
+    }
+
+    @Test
     @Tag("soak")
-    void clientsGetTheDisksBytesFromTheSsd(BlockTransport transport) throws Exception {
-        clientsGetThem(transport);
+    void clientsGetTheDisksBytesFromTheSsdByBuffers() throws Exception {
+        clientsGetThem(BlockTransport.BUFFERS);
     }
 
     @Test

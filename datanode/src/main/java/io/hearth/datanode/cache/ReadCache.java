@@ -15,7 +15,9 @@ import io.hearth.datanode.config.ReadCacheSettings.Storage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -42,6 +44,9 @@ public final class ReadCache {
     private final LongSupplier nanos;
     private final ReadCacheCounts counts = new ReadCacheCounts();
     private final LastDay day = new LastDay(counts, 0);
+    /** What may be written to each folder: one that is opened again, as after a failure of its SSD, has no new day's budget. */
+    private final Map<Path, WriteBudget> budgetByFolder = new ConcurrentHashMap<>();
+
     private volatile Optional<SsdCache> ssd = Optional.empty();
     private volatile InUse inUse;
 
@@ -113,7 +118,8 @@ public final class ReadCache {
 
     /** Opens a cache in this folder of an SSD, which is to be restored and then handed to {@link #use}. */
     public SsdCache openFolder(Path folder, PageStoreFactory stores) throws IOException {
-        return SsdCache.open(folder, stores, () -> config.get().storage(), counts, nanos);
+        WriteBudget budget = budgetByFolder.computeIfAbsent(folder, first -> new WriteBudget());
+        return SsdCache.open(folder, stores, () -> config.get().storage(), counts, nanos, budget);
     }
 
     /** The same with files of the local file system. */
@@ -208,6 +214,11 @@ public final class ReadCache {
         /** How the SSD serves it; empty where the disk is read as without a cache. */
         public Optional<CachedRead> cached() {
             return cached;
+        }
+
+        /** This read where the SSD can't serve it after all: the disk is read as without a cache, and its bytes are counted here. */
+        public ClientRead fromDisk() {
+            return new ClientRead(Optional.empty(), simulated, shadowRead);
         }
 
         /** The client has got so many bytes from this position on; those of an uncached read are counted here. */

@@ -143,7 +143,8 @@ final class SsdAccess {
         if (reader != null) {
             try {
                 reader.close();
-            } catch (IOException unimportant) {
+            } catch (IOException | RuntimeException | LinkageError unimportant) {
+                // A store may throw anything; who closes it has more to close.
                 LOG.debug("A file on the read cache's SSD could not be closed", unimportant);
             }
         }

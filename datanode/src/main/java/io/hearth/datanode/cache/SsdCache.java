@@ -77,7 +77,7 @@ public final class SsdCache implements Closeable {
     private final ReadCacheCounts counts;
     private final SsdAccess ssd;
     private final CacheIndex index = new CacheIndex();
-    private final WriteBudget budget = new WriteBudget();
+    private final WriteBudget budget;
     private final BufferPool sendBuffers;
     private final CacheFiller filler;
     private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
@@ -112,6 +112,17 @@ public final class SsdCache implements Closeable {
      */
     public SsdCache(
             Path folder, PageStore store, Supplier<Storage> storage, ReadCacheCounts counts, LongSupplier nanos) {
+        this(folder, store, storage, counts, nanos, new WriteBudget());
+    }
+
+    private SsdCache(
+            Path folder,
+            PageStore store,
+            Supplier<Storage> storage,
+            ReadCacheCounts counts,
+            LongSupplier nanos,
+            WriteBudget budget) {
+        this.budget = budget;
         this.store = store;
         this.indexFile = new IndexFile(folder);
         this.storage = storage;
@@ -142,10 +153,16 @@ public final class SsdCache implements Closeable {
      * @param folder is there already, and below the SSD's mount point: where an SSD is not mounted, the disk below must not be filled in
      *     its place
      * @param stores opens what keeps its pages
+     * @param budget what may be written to this SSD, by the same clock
      * @throws IOException where the folder is not there, is a mount point, can't be written, or is in use, or the store can't be had
      */
-    public static SsdCache open(
-            Path folder, PageStoreFactory stores, Supplier<Storage> storage, ReadCacheCounts counts, LongSupplier nanos)
+    static SsdCache open(
+            Path folder,
+            PageStoreFactory stores,
+            Supplier<Storage> storage,
+            ReadCacheCounts counts,
+            LongSupplier nanos,
+            WriteBudget budget)
             throws IOException {
         if (!Files.isDirectory(folder)) {
             throw new IOException(
@@ -158,7 +175,7 @@ public final class SsdCache implements Closeable {
                             + " is a mount point: without its SSD the disk below would be filled. Make a folder in it, and set hearth.datanode.cache.dir to that.");
         }
         Path own = folder.resolve(FOLDER);
-        return new SsdCache(own, stores.open(own), storage, counts, nanos);
+        return new SsdCache(own, stores.open(own), storage, counts, nanos, budget);
     }
 
     /** Whether another file system begins with this folder. */
@@ -345,6 +362,7 @@ public final class SsdCache implements Closeable {
         return block.meta().map(meta -> new CachedRead(this, block, meta, replica, isAdmitted && !wholeBlocks));
     }
 
+    /** The copy of this replica, which may still be unconfirmed: then nothing of it is served. */
     private Optional<CachedBlock> lookUp(DiskReplica replica) throws IOException {
         Optional<CachedBlock> found = index.touch(replica.version().key());
         if (found.isEmpty()) {
@@ -355,7 +373,9 @@ public final class SsdCache implements Closeable {
             drop(block);
             return Optional.empty();
         }
-        return block.meta().isPresent() || confirm(block, replica) ? found : Optional.empty();
+        // One that another thread compares, or that can't be compared now, is not made again: its copy is there.
+        boolean isThere = block.meta().isPresent() || confirm(block, replica) || !block.isDropped();
+        return isThere ? found : Optional.empty();
     }
 
     /** Compares the copy of the meta file that an earlier process has made with the disk's. */
@@ -437,8 +457,12 @@ public final class SsdCache implements Closeable {
     }
 
     private void fillLater(WholeBlockFill fill) {
-        if (waitingFills.size() < MOST_WAITING_FILLS
-                && waitingFills.add(fill.block().key())) {
+        if (waitingFills.contains(fill.block().key())) {
+            return;
+        }
+        if (waitingFills.size() >= MOST_WAITING_FILLS) {
+            counts.add(Counter.REJECTED_BUSY);
+        } else if (waitingFills.add(fill.block().key())) {
             wholeBlockFills.add(fill);
         }
     }
@@ -680,6 +704,11 @@ public final class SsdCache implements Closeable {
      */
     public void watch() {
         ssd.watch();
+    }
+
+    /** Whether its SSD has failed and is tried again: it may be another one by now, which has none of the folders. */
+    public boolean isBackAfterTrip() {
+        return ssd.trips() > 0 && isServing();
     }
 
     /** What is on the SSD, and how it does. */

@@ -21,7 +21,8 @@ final class WriteBudget {
 
     /**
      * Counts these bytes as written before the first day begins: what an earlier process has left on the SSD, because otherwise each
-     * restart would bring a new budget. Has no effect after the first taking.
+     * restart would bring a new budget. Has no effect after the first taking, so that a folder that is opened again goes on with what it
+     * had.
      */
     synchronized void startWithSpent(long bytes) {
         alreadySpentBytes = bytes;

@@ -95,7 +95,7 @@ public final class ReadCacheSettings {
             0.01,
             100.0,
             "",
-            "Bytes written in a day at most, as a multiple of max.bytes; compare the SSD's DWPD.");
+            "Bytes written a day on average, as a multiple of max.bytes; after a rest twice as many. Compare the SSD's DWPD.");
 
     public static final Setting<String> SHADOW = Setting.of(
             PREFIX + "shadow",

@@ -13,11 +13,13 @@ import io.hearth.datanode.config.ReadCacheSettings;
 import io.hearth.datanode.config.ReadCacheSettings.Mode;
 import io.hearth.datanode.config.ReadCacheSettings.ReadCacheConfig;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.Daemon;
 import org.apache.hadoop.util.ShutdownHookManager;
@@ -30,8 +32,9 @@ import org.slf4j.LoggerFactory;
  * DataNode that gets a SIGTERM does not shut its dataset down.
  *
  * <p>One thread opens and restores the folder and does what waits for the SSD. It may hang with it. Another one watches it, reads the
- * configuration again and gives up old counts; a third fills whole blocks. A folder is opened when the mode is first on, and stays open
- * in other modes, in which its blocks go with their replicas. A folder that can't be opened is tried again every minute.
+ * configuration again and gives up old counts; a third fills whole blocks. A folder is opened when the mode is first on, or
+ * when an earlier process has left something there, and stays open in other modes, in which its blocks go with their replicas. One that
+ * can't be opened is tried again every minute.
  *
  * <p>Thread-safe. Nothing is thrown: what fails is logged, and the disks are read.
  */
@@ -66,10 +69,16 @@ public final class ReadCacheRunner {
 
     /** It does nothing yet. */
     ReadCacheRunner(LiveDataNodeConfig config, boolean isRollback, ReplicaLookup replicas, long nowMs) {
+        this(config, isRollback, replicas, nowMs, System::nanoTime);
+    }
+
+    /** @param nanoTime the clock of the cache */
+    ReadCacheRunner(
+            LiveDataNodeConfig config, boolean isRollback, ReplicaLookup replicas, long nowMs, LongSupplier nanoTime) {
         this.config = config;
         this.isRollback = isRollback;
         this.replicas = replicas;
-        this.cache = new ReadCache(config::readCache, System::nanoTime);
+        this.cache = new ReadCache(config::readCache, nanoTime);
         this.stores = config.alluxioFolder().map(ReadCacheRunner::alluxio).orElse(LocalPageStore::open);
         this.retryMs = nowMs;
         this.sweptMs = nowMs;
@@ -173,16 +182,27 @@ public final class ReadCacheRunner {
         }
     }
 
-    /** Opens the folder that is configured, if the mode is on, and closes one that is not configured any more. */
+    /**
+     * Opens the folder that is configured, if the mode is on or something is there, and closes one that is not configured any more. After
+     * an SSD has failed its folder is opened anew.
+     */
     private void followFolder() throws IOException {
         ReadCacheConfig now = config.readCache();
-        Optional<Path> wanted = now.folder().filter(folder -> now.mode() == Mode.ON || isOpen(folder));
-        if (wanted.isPresent() && !isOpen(wanted.get())) {
-            open(wanted.get());
-        } else if (wanted.isEmpty() && openFolder.isPresent()) {
+        Optional<Path> wanted =
+                now.folder().filter(folder -> now.mode() == Mode.ON || isOpen(folder) || hasCopies(folder));
+        boolean isBack = cache.ssd().filter(SsdCache::isBackAfterTrip).isPresent();
+        if (openFolder.isPresent() && (wanted.isEmpty() || isBack)) {
             openFolder = Optional.empty();
             cache.close();
         }
+        if (wanted.isPresent() && !isOpen(wanted.get())) {
+            open(wanted.get());
+        }
+    }
+
+    /** What an earlier process has left goes with its replicas in each mode. */
+    private static boolean hasCopies(Path folder) {
+        return Files.isDirectory(folder.resolve(SsdCache.FOLDER));
     }
 
     private boolean isOpen(Path folder) {
@@ -225,12 +245,16 @@ public final class ReadCacheRunner {
         boolean goesOn = true;
         while (goesOn) {
             boolean[] hasFilled = {false};
-            attempt(
-                    "the fill of a block",
-                    () -> hasFilled[0] =
-                            cache.ssd().isPresent() && cache.ssd().get().fillNextBlock(this::isStopped));
+            attempt("the fill of a block", () -> hasFilled[0] = fillNextBlock());
             goesOn = hasFilled[0] ? !isStopped() : pause(TURN_MS);
         }
+    }
+
+    /** Fills one block that waits, as long as the mode is on; returns whether there was one. */
+    boolean fillNextBlock() {
+        BooleanSupplier isOver = () -> isStopped() || config.readCache().mode() != Mode.ON;
+        Optional<SsdCache> ssd = cache.ssd();
+        return !isOver.getAsBoolean() && ssd.isPresent() && ssd.get().fillNextBlock(isOver);
     }
 
     @FunctionalInterface

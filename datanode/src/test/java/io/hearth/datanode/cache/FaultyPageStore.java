@@ -30,6 +30,9 @@ final class FaultyPageStore implements PageStore {
     volatile Fault onPut = () -> {};
     volatile Fault onOpen = () -> {};
     volatile Fault onGet = () -> {};
+    /** After a reader was closed. */
+    volatile Fault onClose = () -> {};
+
     volatile Fault onDelete = () -> {};
     volatile Fault onCreate = () -> {};
     volatile Fault onTrim = () -> {};
@@ -81,6 +84,7 @@ final class FaultyPageStore implements PageStore {
             @Override
             public void close() throws IOException {
                 reader.close();
+                onClose.before();
             }
         };
     }

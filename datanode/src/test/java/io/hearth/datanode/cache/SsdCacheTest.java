@@ -368,6 +368,17 @@ class SsdCacheTest {
         it.warm(replica);
     }
 
+    /** Otherwise the disk's file would stay open, and its volume could not be removed. */
+    @Test
+    void whatTheStoreThrowsAtAnEndLeavesNoFileOpen() throws IOException {
+        FakeReplica replica = it.replica(1, 3 * PAGE);
+        CachedBlockReader data = it.cache.open(replica, true).orElseThrow().openData();
+        it.store.onClose = () -> {
+            throw new IllegalStateException("a fault of the store");
+        };
+        assertThatCode(data::close).doesNotThrowAnyException();
+    }
+
     @Test
     void anInterruptedFillLosesNothingButItsPage() throws IOException {
         FakeReplica replica = it.replica(1, 3 * PAGE);
@@ -830,6 +841,22 @@ class SsdCacheTest {
         Files.delete(replica.dataFile);
         assertThat(it.read(replica)).isEqualTo(replica.bytes);
         assertThat(it.cache.fillNextBlock(() -> false)).isFalse();
+    }
+
+    /** 64 blocks wait at most; one that waits already is not given up when it is read again. */
+    @Test
+    void aBlockThatMayNotWaitForItsFillIsCounted() throws IOException {
+        it.close();
+        it.storage = new Storage(1L << 30, 0, 1_000, 0, 100);
+        it.open();
+        assertThat(it.cache.restore(() -> false)).isTrue();
+        FakeReplica first = it.replica(0, PAGE);
+        it.read(first);
+        for (int block = 1; block < 66; block++) {
+            it.read(it.replica(block, PAGE));
+        }
+        it.read(first);
+        assertThat(it.counts.get(Counter.REJECTED_BUSY)).isEqualTo(2);
     }
 
     @Test

@@ -153,6 +153,38 @@ class SsdCacheThreadsTest {
         it.close();
     }
 
+    /** After a restart two clients come to one block: one compares its checksums, the other reads the disk and writes nothing. */
+    @Test
+    void aBlockThatIsBeingComparedIsNotMadeAgain() throws Exception {
+        FakeReplica replica = it.replica(1, PAGE);
+        it.warm(replica);
+        it.restart();
+        CountDownLatch isComparing = new CountDownLatch(1);
+        CountDownLatch mayGoOn = new CountDownLatch(1);
+        it.store.onGet = () -> {
+            isComparing.countDown();
+            await(mayGoOn);
+        };
+        AtomicBoolean hasPut = new AtomicBoolean();
+        it.store.onPut = () -> hasPut.set(true);
+        Thread comparing = start(
+                () -> assertThat(it.cache.open(replica, true)).as("confirmed").isPresent());
+        await(isComparing);
+
+        assertThat(it.cache.open(replica, true)).isEmpty();
+        assertThat(it.cache.open(replica, false)).isEmpty();
+        assertThat(hasPut).isFalse();
+        assertThat(it.counts.get(Counter.REJECTED_CHANGED)).isZero();
+        assertThat(it.counts.get(Counter.NOT_ADMITTED)).isZero();
+        mayGoOn.countDown();
+        comparing.join();
+        it.store.onGet = () -> {};
+        assertThat(failures).isEmpty();
+        assertThat(it.read(replica, false)).isEqualTo(replica.bytes);
+        assertThat(it.counts.get(Counter.SSD_BYTES)).isEqualTo(PAGE);
+        it.close();
+    }
+
     /** A drop must not wait for an SSD that hangs, nor a read of another block's. */
     @Test
     void aHangingSsdHoldsUpNobodyElse() throws Exception {

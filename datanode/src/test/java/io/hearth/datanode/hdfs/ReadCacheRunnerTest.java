@@ -19,6 +19,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -41,6 +43,7 @@ class ReadCacheRunnerTest {
     private ReadCacheRunner runner;
     private long changes;
     private String alluxio = "none";
+    private int pageBytes = 4_096;
 
     @BeforeEach
     void aDataNodeWithoutACache() throws IOException {
@@ -89,6 +92,8 @@ class ReadCacheRunnerTest {
                 "<configuration><property><name>hearth.datanode.cache.mode</name><value>" + mode
                         + "</value></property><property><name>hearth.datanode.cache.admission.reads</name><value>0</value></property>"
                         + "<property><name>hearth.datanode.cache.min.free.bytes</name><value>0</value></property>"
+                        + "<property><name>hearth.datanode.cache.page.bytes</name><value>" + pageBytes
+                        + "</value></property>"
                         + "<property><name>hearth.datanode.cache.alluxio.dir</name><value>" + alluxio
                         + "</value></property>"
                         + "<property><name>hearth.datanode.cache.dir</name><value>" + directory
@@ -120,6 +125,23 @@ class ReadCacheRunnerTest {
         configure("off", ssd.toString());
         runner.turn(1_500);
         assertThat(runner.cache().ssd()).containsSame(open);
+    }
+
+    @Test
+    void wholeBlocksThatWaitAreFilledWhileTheModeIsOn() throws IOException {
+        pageBytes = 0;
+        configure("on", ssd.toString());
+        runner.turn(0);
+        assertThat(runner.cache().open(new OneChunkReplica()).orElseThrow().cached())
+                .isPresent();
+        configure("off", ssd.toString());
+        assertThat(runner.fillNextBlock()).isFalse();
+        configure("shadow", ssd.toString());
+        assertThat(runner.fillNextBlock()).isFalse();
+
+        configure("on", ssd.toString());
+        assertThat(runner.fillNextBlock()).isTrue();
+        assertThat(runner.fillNextBlock()).isFalse();
     }
 
     @Test
@@ -157,6 +179,30 @@ class ReadCacheRunnerTest {
         assertThat(runner.cache().ssd()).isPresent();
     }
 
+    /** The new one has the folder that is configured, and nothing in it. */
+    @Test
+    void anSsdThatWasReplacedIsUsedAfterAnHour() throws IOException {
+        AtomicLong nanos = new AtomicLong();
+        runner = new ReadCacheRunner(config, false, version -> Presence.CURRENT, 0, nanos::get);
+        configure("on", ssd.toString());
+        runner.turn(0);
+        SsdCache before = runner.cache().ssd().orElseThrow();
+        Files.move(ssd.resolve(SsdCache.FOLDER), folder.resolve("the one before"));
+        for (int turn = 1; turn <= 10; turn++) {
+            runner.turn(500L * turn);
+        }
+        assertThat(before.status().trips()).isEqualTo(1);
+        nanos.set(TimeUnit.HOURS.toNanos(1) - 1_000_000);
+        runner.turn(HOUR_MS - 1);
+        assertThat(runner.cache().ssd()).containsSame(before);
+
+        nanos.set(TimeUnit.HOURS.toNanos(1));
+        runner.turn(HOUR_MS);
+        assertThat(runner.cache().ssd().orElseThrow()).isNotSameAs(before);
+        assertThat(runner.cache().open(new OneChunkReplica()).orElseThrow().cached())
+                .isPresent();
+    }
+
     @Test
     void aFolderOfAnotherDataNodeIsLeftAlone() throws IOException {
         configure("on", ssd.toString());
@@ -176,6 +222,26 @@ class ReadCacheRunnerTest {
 
         assertThat(cachedBlocksAfterARestart(false)).isEqualTo(1);
         assertThat(cachedBlocksAfterARestart(true)).isZero();
+    }
+
+    /** A replica may have gone while the DataNode was down, or go while the mode is off. */
+    @Test
+    void whatAnEarlierProcessHasCachedGoesWithItsReplicasThoughTheModeIsOff() throws IOException {
+        configure("on", ssd.toString());
+        runner.turn(0);
+        assertThat(runner.cache().open(new OneChunkReplica()).orElseThrow().cached())
+                .isPresent();
+        runner.cache().close();
+        configure("off", ssd.toString());
+        runner = new ReadCacheRunner(config, false, version -> Presence.GONE, 0);
+
+        runner.turn(0);
+        runner.turn(MINUTE_MS);
+        runner.turn(MINUTE_MS + 500);
+        try (Stream<Path> files = Files.walk(ssd.resolve(SsdCache.FOLDER + "/pages"))) {
+            assertThat(files.filter(Files::isRegularFile)).isEmpty();
+        }
+        assertThat(runner.cache().open(new OneChunkReplica())).isEmpty();
     }
 
     /** A replica whose deletion nobody told goes within a minute, a file that belongs to no block within an hour. */

@@ -168,7 +168,7 @@ final class ReadCacheHooks {
             return cached.get();
         }
         InputStream disk = stock.open();
-        return read.map(begun -> counted(disk, begun, position)).orElse(disk);
+        return read.map(begun -> counted(disk, begun.fromDisk(), position)).orElse(disk);
     }
 
     /** The read whose meta file was opened, or one of a client that wants no checksums. */

@@ -265,6 +265,19 @@ class ReadCacheHooksTest {
         assertThat(openFiles()).isEmpty();
     }
 
+    /** The balancer between disks may have moved the file when the cache opens it. */
+    @Test
+    void theDisksBytesAreCountedWhereTheCacheCannotOpenThem() throws IOException {
+        byte[] bytes = volume.add(1, LENGTH);
+        Path moved = Files.move(Path.of(volume.replica(1).getBlockURI()), folder.resolve("moved"));
+        openMeta(1).close();
+        try (InputStream data = hooks.openData(block(1), 0, () -> new FileInputStream(moved.toFile()))) {
+            assertThat(send((FileInputStream) data)).isEqualTo(bytes);
+        }
+        assertThat(count(Counter.FALLBACKS)).isEqualTo(1);
+        assertThat(count(Counter.DISK_BYTES)).isEqualTo(LENGTH);
+    }
+
     /** HDFS's stream of a replica measures its reads, and has the volume checked when one fails. */
     @Test
     void theDisksStreamReadsByItself() throws IOException {
