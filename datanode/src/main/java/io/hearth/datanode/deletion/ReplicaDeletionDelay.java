@@ -123,6 +123,11 @@ public final class ReplicaDeletionDelay {
         pending.remove(replica);
     }
 
+    /** Whether the deletion of this one waits. */
+    public synchronized boolean waits(ReplicaId replica) {
+        return pending.contains(replica);
+    }
+
     /** What waits in this block pool. */
     public synchronized Set<ReplicaId> pendingOf(String blockPool) {
         return pending.replicas(blockPool);

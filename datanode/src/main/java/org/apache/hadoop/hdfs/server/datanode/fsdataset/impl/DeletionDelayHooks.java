@@ -81,13 +81,37 @@ final class DeletionDelayHooks {
         }
     }
 
+    /**
+     * Whether it waits from now on. Not where its file was deleted; nor where whoever reads it has found no files, has told the NameNode, and
+     * gives the order by itself, as in Hadoop 3.2 and 3.3 ({@code BlockSender}): a replica that stayed in the map would keep HDFS from copying
+     * the block here again.
+     */
     private static boolean waits(DeletionDelayRunner runner, String blockPool, Block block, long nowMs) {
         ReplicaId replica = DatasetReplicas.idOf(blockPool, block);
-        if (block.getNumBytes() == BlockCommand.NO_ACK) {
+        if (block.getNumBytes() == BlockCommand.NO_ACK
+                || ReaderThreads.isReader(Thread.currentThread().getName())) {
             runner.deletionDelay().forget(replica);
             return false;
         }
         return runner.deletionDelay().admit(replica, block.getNumBytes(), nowMs);
+    }
+
+    /**
+     * Another replica of this block comes here, perhaps with the same generation stamp: it is not the one whose deletion was ordered, which
+     * the NameNode knows to be gone ({@code FsDatasetImpl.invalidateMissingBlock}, {@code checkAndUpdate}).
+     */
+    void comesAnew(ExtendedBlock block) {
+        runner.ifPresent(deletionDelay -> deletionDelay
+                .deletionDelay()
+                .forget(DatasetReplicas.idOf(block.getBlockPoolId(), block.getLocalBlock())));
+    }
+
+    /** Whether the deletion of this replica waits: to the NameNode it may be gone already. */
+    boolean waits(ExtendedBlock block) {
+        return runner.filter(deletionDelay -> deletionDelay
+                        .deletionDelay()
+                        .waits(DatasetReplicas.idOf(block.getBlockPoolId(), block.getLocalBlock())))
+                .isPresent();
     }
 
     /** A block is opened, by a client or not. */

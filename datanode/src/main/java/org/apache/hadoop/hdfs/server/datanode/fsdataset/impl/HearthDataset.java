@@ -12,6 +12,7 @@ import java.lang.invoke.MethodHandles;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -21,6 +22,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataStorage;
 import org.apache.hadoop.hdfs.server.datanode.Replica;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaHandler;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaNotFoundException;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.LengthInputStream;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
@@ -122,6 +124,31 @@ final class HearthDataset extends FsDatasetImpl {
         readCache.drop(blockPool, replica.getBlockId());
     }
 
+    /** A copy that comes here finds none: the one whose deletion waits, if any, has gone without its order. */
+    @Override
+    public ReplicaHandler createTemporary(
+            StorageType storageType, String storageId, ExtendedBlock block, boolean isTransfer) throws IOException {
+        ReplicaHandler created = super.createTemporary(storageType, storageId, block, isTransfer);
+        deletionDelay.comesAnew(block);
+        return created;
+    }
+
+    /** The stock dataset tells the NameNode of what it has moved, which would count on a replica again that is about to go. */
+    @Override
+    public ReplicaInfo moveBlockAcrossStorage(ExtendedBlock block, StorageType storageType, String storageId)
+            throws IOException {
+        if (deletionDelay.waits(block)) {
+            throw new ReplicaNotFoundException(block + " is to be deleted");
+        }
+        return super.moveBlockAcrossStorage(block, storageType, storageId);
+    }
+
+    /** The same; but the balancer between disks gives up after a few errors, and does not look at what it gets. */
+    @Override
+    public ReplicaInfo moveBlockAcrossVolumes(ExtendedBlock block, FsVolumeSpi destination) throws IOException {
+        return deletionDelay.waits(block) ? getReplicaInfo(block) : super.moveBlockAcrossVolumes(block, destination);
+    }
+
     @Override
     public ReplicaHandler append(ExtendedBlock block, long newGenerationStamp, long expectedLength) throws IOException {
         try {
@@ -180,13 +207,19 @@ final class HearthDataset extends FsDatasetImpl {
         return super.contains(block);
     }
 
-    /** Asked before a replica is copied to another DataNode; one that fails is reported as bad ({@code DataNode.transferBlock}). */
+    /**
+     * Asked before a replica is copied to another DataNode; one that fails is reported as bad ({@code DataNode.transferBlock}). With a length
+     * of 0 it is {@code isValidBlock} or {@code isValidRbw} that ask, which report nothing; and {@code
+     * DataNode.transferReplicaForPipelineRecovery} asks them while it holds the dataset's lock, with which nothing may be deleted.
+     */
     @Override
     public void checkBlock(ExtendedBlock block, long minLength, ReplicaState state) throws IOException {
         try {
             super.checkBlock(block, minLength, state);
         } catch (FileNotFoundException | EOFException bad) {
-            deletionDelay.foundBad(block.getBlockPoolId(), block.getLocalBlock());
+            if (minLength > 0) {
+                deletionDelay.foundBad(block.getBlockPoolId(), block.getLocalBlock());
+            }
             throw bad;
         }
     }

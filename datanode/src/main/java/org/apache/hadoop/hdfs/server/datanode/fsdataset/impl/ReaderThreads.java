@@ -34,6 +34,11 @@ final class ReaderThreads {
         return threadName.startsWith(CLIENT) && threadName.contains(PASSING_DESCRIPTORS);
     }
 
+    /** Whoever has the DataNode read a block: a client, another DataNode, the DataNode itself for a copy, a scanner. */
+    static boolean isReader(String threadName) {
+        return threadName.startsWith(CLIENT) || threadName.contains("DataNode$DataTransfer") || isScanner(threadName);
+    }
+
     /** HDFS's scanner of a volume. */
     static boolean isScanner(String threadName) {
         return threadName.startsWith("VolumeScannerThread(");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The names that Hadoop 3.4.3 gives its threads ({@code DataXceiver.updateCurrentThreadName}). */
@@ -65,6 +66,19 @@ class ReaderThreadsTest {
         assertThat(ReaderThreads.isShortCircuit(
                         "DataXceiver for client DFSClient_1 at /10.0.0.7:4711 [Sending block BP-1:blk_7_1001]"))
                 .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DataXceiver for client DFSClient_1 at /10.0.0.7:4711 [Sending block BP-1:blk_7_1001], true",
+        "DataXceiver for client  at /10.0.0.7:4711 [Copying block BP-1:blk_7_1001], true",
+        "org.apache.hadoop.hdfs.server.datanode.DataNode$DataTransfer@1b2c, true",
+        "VolumeScannerThread(/data/1), true",
+        "BP-1 heartbeating to host1/10.0.0.1:8020, false",
+        "Command processor, false",
+    })
+    void whoReadsIsNoNameNode(String thread, boolean isReader) {
+        assertThat(ReaderThreads.isReader(thread)).isEqualTo(isReader);
     }
 
     @Test
