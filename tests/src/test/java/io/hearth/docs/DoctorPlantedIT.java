@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code bin/hearth doctor} on a cluster of processes that somebody has misconfigured in twenty-seven ways. */
+/** {@code bin/hearth doctor} on a cluster of processes that somebody has misconfigured in twenty-eight ways. */
 @Tag("soak")
 class DoctorPlantedIT {
 
@@ -66,6 +66,7 @@ class DoctorPlantedIT {
             Map.entry("dfs.client.deadnode.detection.enabled=true", "dead-node-detection"),
             Map.entry("dfs.client.socketcache.capacity=16", "peer-cache"),
             Map.entry("dfs.client.socket-timeout=60000", "socket-timeout"),
+            Map.entry("dfs.datanode.socket.write.timeout=480000", "write-timeout"),
             Map.entry("ipc.server.listen.queue.size=64", "listen-backlog")));
 
     @TempDir

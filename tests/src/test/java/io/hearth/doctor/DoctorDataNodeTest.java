@@ -98,7 +98,18 @@ class DoctorDataNodeTest {
                                 OptionalDouble.of(2),
                                 OptionalDouble.of(1),
                                 List.of(),
-                                Optional.of(new PendingDeletions(9_000, 10_000)))),
+                                Optional.of(new PendingDeletions(9_000, 10_000, 0, 17_179_869_184L)))),
+                measured(
+                        "deletion-delay-room",
+                        "DataNode host4 (17045651456 of 17179869184 bytes)",
+                        new DataNodeMetrics(
+                                20,
+                                0,
+                                OptionalDouble.of(2),
+                                OptionalDouble.of(1),
+                                List.of(),
+                                // 127 blocks of 128 MB: no further one may wait.
+                                Optional.of(new PendingDeletions(127, 2_000, 127L << 27, 1L << 34)))),
                 Arguments.of("listen-drops", "DataNode host4", drops));
     }
 

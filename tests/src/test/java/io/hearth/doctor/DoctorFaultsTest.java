@@ -62,13 +62,17 @@ class DoctorFaultsTest {
         defaults.addResource("hbase-default.xml");
         int blocking = defaults.getInt("hbase.hstore.blockingStoreFiles", 0);
 
+        // HStore.hasTooManyStoreFiles: more than that many, not as many.
         assertThat(Doctor.findings(CleanCluster.withServer(
                         CleanCluster.examined(), server -> Servers.mostStoreFiles(server, blocking, 0))))
+                .isEmpty();
+        assertThat(Doctor.findings(CleanCluster.withServer(
+                        CleanCluster.examined(), server -> Servers.mostStoreFiles(server, blocking + 1, 0))))
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.what())
-                            .contains("A store has " + blocking + " files, and " + blocking + " block it: "
-                                    + "hbase.hstore.blockingStoreFiles.");
+                            .contains("A store has " + (blocking + 1) + " files, and more than " + blocking
+                                    + " block it: " + "hbase.hstore.blockingStoreFiles.");
                     assertThat(finding.cost())
                             .isEqualTo("A flush of such a region waits for a compaction, for"
                                     + " hbase.hstore.blockingWaitTime ("
@@ -459,7 +463,7 @@ class DoctorFaultsTest {
                 fault(
                         "blocking-store-files",
                         Severity.ERROR,
-                        cluster -> CleanCluster.withServer(cluster, server -> Servers.mostStoreFiles(server, 16, 0))),
+                        cluster -> CleanCluster.withServer(cluster, server -> Servers.mostStoreFiles(server, 17, 0))),
                 counted(
                         "compaction-queue",
                         Severity.WARNING,
@@ -582,6 +586,12 @@ class DoctorFaultsTest {
                                 CleanCluster.with(
                                         node.settings(), "hearth.datanode.deletion.delay.enabled", "false")))))
                 .as("one DataNode deletes at once")
+                .isEmpty();
+        assertThat(Doctor.findings(CleanCluster.withNode(
+                        off,
+                        node -> Nodes.settings(
+                                node, CleanCluster.with(node.settings(), "hearth.datanode.deletion.delay.ms", "0")))))
+                .as("as stock HDFS, by a delay of 0 or one that was switched off since it started")
                 .isEmpty();
     }
 

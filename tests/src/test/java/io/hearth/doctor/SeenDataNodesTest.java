@@ -200,5 +200,9 @@ class SeenDataNodesTest {
 
         assertThat(SeenDataNodes.slowPeers(off)).isEmpty();
         assertThat(SeenDataNodes.slowDisks(off)).hasValue(0);
+        assertThat(SeenDataNodes.slowPeers(CleanCluster.nodeLine(
+                        CleanCluster.examined(), "dfs.datanode.min.outlier.detection.nodes", "10")))
+                .as("of four nobody is compared")
+                .isEmpty();
     }
 }

@@ -44,7 +44,7 @@ public final class CapacityFixtures {
                 "host1",
                 new EffectiveConfig(old, Optional.empty()),
                 MemstoreSizing.of(12 * GIGABYTE, 700, 700, old),
-                new StoreLoad(2_800, 16, 4 * GIGABYTE, 86_400_000),
+                new StoreLoad(2_800, 17, 4 * GIGABYTE, 86_400_000),
                 new Counters(
                         ProbeResult.known(new FlushCounters(
                                 12_000, 84_000 * MEGABYTE, 50_000 * MEGABYTE, 400_000 * MEGABYTE, 0, 300, 12, 90_000)),

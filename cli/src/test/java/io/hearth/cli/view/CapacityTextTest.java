@@ -59,7 +59,7 @@ class CapacityTextTest {
         assertThat(lines(Optional.empty(), Optional.empty()))
                 .containsSubsequence(
                         "SERVER     HEAP  REGIONS  DO WELL         MEMSTORES  FILES/STORE  MOST  FLUSHES    MEAN  QUEUE      GC  PAUSES >1s, >10s",
-                        "host1   12.0 GB      700      152  4.0 GB of 4.8 GB          4.0    16   12,000  7.0 MB    300  10.0 %             30, 2",
+                        "host1   12.0 GB      700      152  4.0 GB of 4.8 GB          4.0    17   12,000  7.0 MB    300  10.0 %             30, 2",
                         "host2   12.0 GB      100      152  1.0 GB of 4.8 GB          3.0     4        -       -      -       -                 -",
                         "host1: hbase.regionserver.global.memstore.upperLimit is the name of before HBase 1.0 of"
                                 + " hbase.regionserver.global.memstore.size, and HBase goes by it.",

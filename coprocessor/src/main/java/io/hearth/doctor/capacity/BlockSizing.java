@@ -52,7 +52,7 @@ public record BlockSizing(
                 ? SMALL
                 : table.blockBytes() > MIDDLE && fits(MIDDLE, cell, index32, cacheBytes) ? MIDDLE : 0;
         return block == 0
-                ? new BlockSizing(table, index16, index32, Optional.empty(), tooLarge(cell, index16, cacheBytes))
+                ? new BlockSizing(table, index16, index32, Optional.empty(), tooLarge(table, cell, index16, cacheBytes))
                 : new BlockSizing(
                         table,
                         index16,
@@ -88,8 +88,10 @@ public record BlockSizing(
         return block / cell >= MIN_CELLS && cacheBytes > 0 && indexBytes <= MOST_FOR_INDEX * cacheBytes;
     }
 
-    private static String tooLarge(long cell, long index16, long cacheBytes) {
-        if (MIDDLE / cell < MIN_CELLS) {
+    /** A table with blocks of 32 KB has smaller ones of 16 KB alone. */
+    private static String tooLarge(TableStore table, long cell, long index16, long cacheBytes) {
+        int largest = table.blockBytes() > MIDDLE ? MIDDLE : SMALL;
+        if (largest / cell < MIN_CELLS) {
             return text("its cells of %s fill such blocks", HumanFormat.bytes(cell));
         }
         return cacheBytes == 0

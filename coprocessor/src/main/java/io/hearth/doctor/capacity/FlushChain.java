@@ -208,9 +208,9 @@ public record FlushChain(String host, List<Link> links) {
         int most = server.load().mostStoreFilesOfAStore();
         return new Link(
                 Step.STORE_FILES,
-                most >= blocking ? Standing.REACHED : most >= NEAR * blocking ? Standing.NEAR : Standing.CLEAR,
+                most > blocking ? Standing.REACHED : most >= NEAR * blocking ? Standing.NEAR : Standing.CLEAR,
                 text(
-                        "a store has %.1f files on average and %,d at most; from %,d on (%s) its flushes wait, up to"
+                        "a store has %.1f files on average and %,d at most; above %,d (%s) its flushes wait, up to"
                                 + " %s (%s)",
                         server.storeFilesPerStore(),
                         most,

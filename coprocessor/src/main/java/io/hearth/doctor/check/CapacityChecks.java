@@ -115,8 +115,8 @@ final class CapacityChecks {
                         "MemStoreFlusher; hbase.hstore.blockingWaitTime; " + PRACTICE,
                         new Advice(
                                 "Look for what keeps compactions from being made: their queue, the disk, or a table with many small flushes")),
-                (server, settings) -> server.mostStoreFilesOfAStore() >= settings.number(BLOCKING_STORE_FILES)
-                        ? Optional.of("A store has " + server.mostStoreFilesOfAStore() + " files, and "
+                (server, settings) -> server.mostStoreFilesOfAStore() > settings.number(BLOCKING_STORE_FILES)
+                        ? Optional.of("A store has " + server.mostStoreFilesOfAStore() + " files, and more than "
                                 + settings.number(BLOCKING_STORE_FILES) + " block it: " + BLOCKING_STORE_FILES.key()
                                 + ".")
                         : Optional.empty());
@@ -132,8 +132,8 @@ final class CapacityChecks {
                         "default of HBase: 16; " + PRACTICE,
                         ConfigLine.of(REGIONSERVER, BLOCKING_STORE_FILES, BLOCKING_STORE_FILES.defaultValue())),
                 settings -> settings.number(BLOCKING_STORE_FILES) < Long.parseLong(BLOCKING_STORE_FILES.defaultValue())
-                        ? Optional.of("Flushes of a region are held up from " + settings.number(BLOCKING_STORE_FILES)
-                                + " files in a store on: " + BLOCKING_STORE_FILES.key() + " is below its default.")
+                        ? Optional.of("Flushes of a region are held up above " + settings.number(BLOCKING_STORE_FILES)
+                                + " files in a store: " + BLOCKING_STORE_FILES.key() + " is below its default.")
                         : Optional.empty());
     }
 

@@ -8,6 +8,7 @@ import static io.hearth.doctor.model.ProcessConfig.Role.DATANODE;
 import io.hearth.doctor.check.Doctor.Check;
 import io.hearth.doctor.model.DataNodeMetrics;
 import io.hearth.doctor.model.DataNodeMetrics.ListenDrops;
+import io.hearth.doctor.model.DataNodeMetrics.PendingDeletions;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Finding.Fix.Advice;
 import io.hearth.doctor.model.Finding.Fix.Command;
@@ -211,10 +212,10 @@ final class DataNodeChecks {
                 "deletion-delay-room",
                 Severity.WARNING,
                 "Beyond that replaced replicas are deleted at once, under readers that count on them.",
-                "PendingReplicas and MaxReplicas of the bean HearthDeletionDelay",
+                "PendingReplicas, MaxReplicas, PendingBytes and MaxBytes of the bean HearthDeletionDelay",
                 new Advice(
-                        "Lower hearth.heal.datanode.bandwidth or the HDFS Balancer's rate; or raise hearth.datanode.deletion.delay.max.replicas"
-                                + " where the disks have room"));
+                        "Lower hearth.heal.datanode.bandwidth or the HDFS Balancer's rate; or, where the disks have room, raise"
+                                + " hearth.datanode.deletion.delay.max.replicas, or .max.bytes where bytes are in brackets"));
 
         @Override
         public String name() {
@@ -227,11 +228,20 @@ final class DataNodeChecks {
                     nodes(cluster).stream()
                             .flatMap(
                                     node -> node.metrics().ifKnown().flatMap(DataNodeMetrics::pendingDeletions).stream()
-                                            .filter(pending -> pending.replicas() > NEAR * pending.most())
-                                            .map(pending -> place(node) + " (" + pending.replicas() + " of "
-                                                    + pending.most() + ")"))
+                                            .flatMap(pending -> nearlyFull(pending).stream())
+                                            .map(room -> place(node) + " (" + room + ")"))
                             .toList(),
-                    "More than four fifths of the replicas wait to be deleted that may.");
+                    "More than four fifths of the replicas, or of their bytes, wait to be deleted that may.");
+        }
+
+        /** Of large blocks the bytes are at their limit long before the number is. */
+        private static Optional<String> nearlyFull(PendingDeletions pending) {
+            if (pending.replicas() > NEAR * pending.most()) {
+                return Optional.of(pending.replicas() + " of " + pending.most());
+            }
+            return pending.bytes() > NEAR * pending.mostBytes()
+                    ? Optional.of(pending.bytes() + " of " + pending.mostBytes() + " bytes")
+                    : Optional.empty();
         }
     }
 

@@ -182,11 +182,11 @@ final class ReaderChecks {
                                     + " times the readers' refresh interval of " + refreshMs + " ms.");
         }
 
-        /** How long such a DataNode keeps a replaced replica; empty without Hearth's dataset. */
+        /** How long such a DataNode keeps a replaced replica; empty without Hearth's dataset, and where it is told to keep none. */
         static Optional<Long> deletionDelayMs(ProcessConfig settings) {
             SettingsReader reader = new SettingsReader("hdfs-site.xml", new MapSettings(settings.values()));
             return settings.hasHearthsDataset() && reader.readOrFailSafe(DELETION_DELAY_ENABLED, false)
-                    ? Optional.of(reader.read(DELETION_DELAY))
+                    ? Optional.of(reader.read(DELETION_DELAY)).filter(ms -> ms > 0)
                     : Optional.empty();
         }
 

@@ -48,10 +48,22 @@ final class SlowNodeChecks {
         return List.of(new SlowPeersCheck(), new SlowDisksCheck());
     }
 
-    /** Whether every process that is known to be there measures how slow DataNodes are. */
+    /** Whether every process that is known to be there measures how slow DataNodes are, and compares as many as there are. */
     static boolean measuresPeers(ProbedCluster cluster) {
         return isKnown(cluster)
-                && withoutMeasuring(cluster, own -> own.is(PEER_STATS)).isEmpty();
+                && withoutMeasuring(cluster, own -> own.is(PEER_STATS)).isEmpty()
+                && comparingMore(cluster).isEmpty();
+    }
+
+    /** The DataNodes that have too few others to compare: they report none, however slow. */
+    private static List<Daemon> comparingMore(ProbedCluster cluster) {
+        int peers = (int) cluster.daemons(DATANODE).count() - 1;
+        return cluster.daemons(DATANODE)
+                .filter(node -> node.settings()
+                        .ifKnown()
+                        .filter(own -> own.number(MIN_COMPARED_NODES) > Math.max(peers, FEW_NODES))
+                        .isPresent())
+                .toList();
     }
 
     /** The same of their disks. */
@@ -171,13 +183,7 @@ final class SlowNodeChecks {
                         lines(off, PEER_STATS, true),
                         SOURCE));
             }
-            int peers = (int) cluster.daemons(DATANODE).count() - 1;
-            List<Daemon> tooMany = cluster.daemons(DATANODE)
-                    .filter(node -> node.settings()
-                            .ifKnown()
-                            .filter(own -> own.number(MIN_COMPARED_NODES) > Math.max(peers, FEW_NODES))
-                            .isPresent())
-                    .toList();
+            List<Daemon> tooMany = comparingMore(cluster);
             return tooMany.isEmpty()
                     ? List.of()
                     : List.of(unknown(

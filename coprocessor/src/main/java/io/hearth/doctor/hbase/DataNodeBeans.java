@@ -37,6 +37,8 @@ final class DataNodeBeans {
     private static final String FLUSH_NANOS = "FlushNanosAvgTime";
     private static final String PENDING = "PendingReplicas";
     private static final String MOST_PENDING = "MaxReplicas";
+    private static final String PENDING_BYTES = "PendingBytes";
+    private static final String MOST_PENDING_BYTES = "MaxBytes";
     private static final double NANOS_PER_MS = 1_000_000;
     private static final int MIN_SAMPLES = 1_000;
 
@@ -88,8 +90,12 @@ final class DataNodeBeans {
     private static Optional<PendingDeletions> pendingDeletions(InfoServerClient ui) {
         return ui.counts(
                         DeletionDelayBean.NAME,
-                        Set.of(PENDING, MOST_PENDING),
-                        count -> new PendingDeletions(count.applyAsLong(PENDING), count.applyAsLong(MOST_PENDING)))
+                        Set.of(PENDING, MOST_PENDING, PENDING_BYTES, MOST_PENDING_BYTES),
+                        count -> new PendingDeletions(
+                                count.applyAsLong(PENDING),
+                                count.applyAsLong(MOST_PENDING),
+                                count.applyAsLong(PENDING_BYTES),
+                                count.applyAsLong(MOST_PENDING_BYTES)))
                 .ifKnown();
     }
 

@@ -33,8 +33,10 @@ public record DataNodeMetrics(
      * Replaced replicas that wait to be deleted. Immutable.
      *
      * @param most how many may wait; further ones are deleted at once
+     * @param bytes of these replicas
+     * @param mostBytes of how many bytes those that wait may be; what goes beyond is deleted at once
      */
-    public record PendingDeletions(long replicas, long most) {}
+    public record PendingDeletions(long replicas, long most, long bytes, long mostBytes) {}
 
     /**
      * Connections that the kernel of a host has dropped because a listening socket had no room for them, of all its processes:

@@ -79,6 +79,9 @@ class BlockSizingTest {
         assertThat(sizing(16_384, 90_000, 0, 400, MEGABYTE).why()).isEqualTo("its blocks are small");
         assertThat(sizing(65_536, 90_000, 0, 20 * KILOBYTE, MEGABYTE).why())
                 .isEqualTo("its cells of 20.0 KB fill such blocks");
+        // 4 cells of 6 KB fit into 32 KB, which it has, and not into 16.
+        assertThat(sizing(32_768, 90_000, 0, 6 * KILOBYTE, MEGABYTE).why())
+                .isEqualTo("its cells of 6.0 KB fill such blocks");
         assertThat(sizing(65_536, 999, 0, 400, MEGABYTE).why()).isEqualTo("it is hardly read");
         // 4 cells of 8 KB are 32 KB.
         assertThat(sizing(65_536, 90_000, 0, 8 * KILOBYTE, MEGABYTE).advisedBytes())

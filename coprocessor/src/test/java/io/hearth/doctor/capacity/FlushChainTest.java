@@ -49,7 +49,7 @@ class FlushChainTest {
 
     @Test
     void theServerOfTheReportHasComeToItsEnd() {
-        FlushChain chain = FlushChain.of(server("host1", 700, 16, ProbeResult.known(OF_THE_REPORT)));
+        FlushChain chain = FlushChain.of(server("host1", 700, 17, ProbeResult.known(OF_THE_REPORT)));
 
         assertThat(chain.links())
                 .extracting(Link::step, Link::standing)
@@ -70,7 +70,7 @@ class FlushChainTest {
                                 + " 1,000 flushes had 7.0 MB on average, half of the last ones at most 6.0 MB",
                         "300 compactions wait, 70 are a long queue for 700 stores; every byte that was flushed was"
                                 + " compacted 8.00 times",
-                        "a store has 4.0 files on average and 16 at most; from 16 on (hbase.hstore.blockingStoreFiles)"
+                        "a store has 4.0 files on average and 17 at most; above 16 (hbase.hstore.blockingStoreFiles)"
                                 + " its flushes wait, up to 90 s (hbase.hstore.blockingWaitTime)",
                         "a region refuses writes from 4 x 128.0 MB = 512.0 MB in its memstore on"
                                 + " (hbase.hregion.memstore.block.multiplier), all wait from 4.8 GB together on;"
@@ -83,6 +83,16 @@ class FlushChainTest {
 
         assertThat(chain.isClear()).isTrue();
         assertThat(chain.links()).extracting(Link::standing).containsOnly(Standing.CLEAR);
+    }
+
+    /** HStore.hasTooManyStoreFiles: more than that many, not as many. */
+    @Test
+    void sixteenOfSixteenFilesHoldUpNoFlushYet() {
+        assertThat(FlushChain.of(server("host1", 100, 16, healthy("host1").flushes()))
+                        .links()
+                        .get(Step.STORE_FILES.ordinal())
+                        .standing())
+                .isEqualTo(Standing.NEAR);
     }
 
     @Test

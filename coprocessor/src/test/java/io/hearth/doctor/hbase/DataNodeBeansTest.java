@@ -31,7 +31,8 @@ class DataNodeBeansTest {
     private static final String DATASET = "{\"Capacity\":5,\"NumFailedVolumes\":1,\"LastVolumeFailureDate\":0}";
     private static final String ACTIVITY = "{\"PacketAckRoundTripTimeNanosNumOps\":1000,\"FlushNanosNumOps\":5000,"
             + "\"PacketAckRoundTripTimeNanosAvgTime\":2500000.5,\"FlushNanosAvgTime\":1000000.0}";
-    private static final String DELAY = "{\"PendingReplicas\":3,\"MaxReplicas\":10000,\"DelayMs\":30000}";
+    private static final String DELAY = "{\"PendingReplicas\":3,\"MaxReplicas\":10000,\"DelayMs\":30000,"
+            + "\"PendingBytes\":384,\"MaxBytes\":17179869184}";
 
     private final Map<String, String> beanByName = new HashMap<>(Map.of(
             DataNodeBeans.INFO, INFO,
@@ -68,7 +69,7 @@ class DataNodeBeansTest {
                         OptionalDouble.of(2.5),
                         OptionalDouble.of(1),
                         List.of("/data1", "/data2"),
-                        Optional.of(new PendingDeletions(3, 10_000)))));
+                        Optional.of(new PendingDeletions(3, 10_000, 384, 17_179_869_184L)))));
     }
 
     /** Broken (a mean of any number counts): the first slow flush after a start is a slow DataNode. */
