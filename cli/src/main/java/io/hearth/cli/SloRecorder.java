@@ -124,16 +124,12 @@ final class SloRecorder implements Consumer<ProbeResult>, AutoCloseable {
 
     /** Which objectives burn so fast that healing and balancing should rest, in one line; empty if none does. */
     Optional<String> reasonToBrake(long nowMs) {
-        String burning = tracker.status(nowMs).stream()
-                .filter(ObjectiveStatus::burnsFast)
-                .map(status -> status.objective().name() + " burns " + times(fastBurn(status))
-                        + " times as fast as its budget lasts")
+        // Each second, so the one alert that it is about.
+        String burning = tracker.firing(BurnAlert.FAST, nowMs).entrySet().stream()
+                .map(one -> one.getKey().name() + " burns "
+                        + times(one.getValue().longBurnRate()) + " times as fast as its budget lasts")
                 .collect(Collectors.joining(", "));
         return burning.isEmpty() ? Optional.empty() : Optional.of(burning);
-    }
-
-    private static OptionalDouble fastBurn(ObjectiveStatus status) {
-        return status.alert(BurnAlert.FAST).longBurnRate();
     }
 
     private static String times(OptionalDouble rate) {

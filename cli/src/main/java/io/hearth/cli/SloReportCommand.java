@@ -44,6 +44,7 @@ import picocli.CommandLine.Spec;
 final class SloReportCommand implements Callable<Integer> {
 
     private static final int MOST_SERVERS = 100;
+    private static final int MOST_REPLICAS = 512;
 
     @Spec
     private CommandSpec spec;
@@ -70,6 +71,12 @@ final class SloReportCommand implements Callable<Integer> {
             description = "where the page is written (default: slo-YYYY-MM.html)")
     private @Nullable Path html;
 
+    @Option(
+            names = "--replication",
+            paramLabel = "N",
+            description = "how many replicas HBase's files have, 1 to 512: the r of XiaoMi's SLA (default: 3)")
+    private int replication = 3;
+
     @Mixin
     private OutputOptions output;
 
@@ -78,6 +85,10 @@ final class SloReportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         YearMonth asked = month();
+        if (replication < 1 || replication > MOST_REPLICAS) {
+            throw new ParameterException(
+                    spec.commandLine(), "--replication is " + replication + "; allowed are 1 to " + MOST_REPLICAS);
+        }
         boolean isJson = output.isJson();
         ObjectivesFile objectives = stored.objectives(spec);
         PrintWriter err = spec.commandLine().getErr();
@@ -88,8 +99,8 @@ final class SloReportCommand implements Callable<Integer> {
                         spec.commandLine(),
                         "no slo run has stored anything in " + stored.folder() + "; --folder names another place");
             }
-            MonthReport report =
-                    MonthReportBuilder.report(reader(names, err), asked, objectives.objectives(), MOST_SERVERS);
+            MonthReport report = MonthReportBuilder.report(
+                    reader(names, err), asked, objectives.objectives(), replication, MOST_SERVERS);
             if (report.availability().stream().allMatch(row -> row.month().due() == 0)) {
                 throw new ParameterException(
                         spec.commandLine(), "nothing is stored of " + asked + " in " + stored.folder());

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
@@ -30,8 +31,8 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  *
  * <p>HDFS is told to put the replica on that DataNode (favoured nodes). Where it puts it elsewhere, because the DataNode is full, busy,
  * stale or drained, users' blocks go elsewhere as well: that is {@link Answer#NOT_ON_TARGET}, and no failure. So is a read whose replica
- * was moved or deleted, and one that ends while the NameNode is asked for the file, which has probes of its own. The next write, a minute
- * later, is the new attempt.
+ * was moved or deleted, and one that ends while the NameNode is asked for the file, which has probes of its own. So is one for which there
+ * is no thread since most of them wait for the NameNode. The next write, a minute later, is the new attempt.
  *
  * <p>A DataNode is to be asked less often than a probe may take: two writes at a time would be to one file. Thread-safe.
  */
@@ -50,6 +51,9 @@ final class DataNodeProbes {
     private final AtomicLong seeds;
     private final Map<String, DatanodeInfo> nodeByTarget = new ConcurrentHashMap<>();
     private final Map<String, Written> writtenByTarget = new ConcurrentHashMap<>();
+
+    /** Of each probe that has a thread, whether its DataNode is asked just now. */
+    private final Set<AtomicBoolean> running = ConcurrentHashMap.newKeySet();
 
     /**
      * Probes without targets.
@@ -118,22 +122,45 @@ final class DataNodeProbes {
         }
         AtomicBoolean dataNodeAsked = new AtomicBoolean();
         CompletableFuture<Answer> answer = new CompletableFuture<>();
-        var unused = threads.run(asUser.apply(() -> probe.ask(target, node, dataNodeAsked)), limit)
-                .whenComplete((said, failure) -> {
-                    if (failure == null) {
-                        answer.complete(said);
-                    } else if (dataNodeAsked.get()) {
-                        answer.completeExceptionally(failure);
-                    } else {
-                        answer.complete(Answer.NOT_ON_TARGET);
-                    }
-                });
+        CompletableFuture<Answer> run;
+        running.add(dataNodeAsked);
+        try {
+            run = threads.run(asUser.apply(() -> probe.ask(target, node, dataNodeAsked)), limit);
+        } catch (RejectedExecutionException full) {
+            running.remove(dataNodeAsked);
+            if (isNameNodeWaitedFor()) {
+                return CompletableFuture.completedFuture(Answer.NOT_ON_TARGET);
+            }
+            throw full;
+        } catch (RuntimeException | Error noThread) {
+            // Else it would be one that waits for the NameNode for ever.
+            running.remove(dataNodeAsked);
+            throw noThread;
+        }
+        var unused = run.whenComplete((said, failure) -> {
+            running.remove(dataNodeAsked);
+            if (failure == null) {
+                answer.complete(said);
+            } else if (dataNodeAsked.get()) {
+                answer.completeExceptionally(failure);
+            } else {
+                answer.complete(Answer.NOT_ON_TARGET);
+            }
+        });
         threads.after(limit.minus(NAMENODE_MARGIN), () -> {
             if (!dataNodeAsked.get()) {
                 answer.complete(Answer.NOT_ON_TARGET);
             }
         });
         return answer;
+    }
+
+    /** By most of those that have a thread. */
+    private boolean isNameNodeWaitedFor() {
+        long waiting = running.stream()
+                .filter(isDataNodeAsked -> !isDataNodeAsked.get())
+                .count();
+        return 2 * waiting > running.size();
     }
 
     private Answer write(String target, DatanodeInfo node, AtomicBoolean dataNodeAsked) throws IOException {

@@ -51,7 +51,9 @@ import java.util.TreeMap;
  *
  * <p>A probe is bad in the heat map and in the worst minutes by the first objective of its kind; of a kind without one, if it was not
  * answered. A DataNode is faulty in a minute in which one of its probes was bad by that. Of several NameNodes the one counts that did
- * best in the minute: one of them serves HDFS. It reads what is stored once, and the worst minutes a second time. Not thread-safe.
+ * best in the minute: one of them serves HDFS. A minute in which not all DataNodes were probed says nothing of them; where that is for the
+ * NameNode, which a probe needs first, it counts by what that did. It reads what is stored once, and the worst minutes a second time. Not
+ * thread-safe.
  */
 public final class MonthReportBuilder {
 
@@ -62,11 +64,15 @@ public final class MonthReportBuilder {
     private static final int WORST_MINUTES = 10;
     private static final int WORST_SERVERS = 3;
     private static final int MOST_EVENTS = 15;
-    private static final int REPLICATION = 3;
+
+    /** The share of the DataNodes that has to be probed in a minute. */
+    private static final double WHOLE = 0.9;
+
     private static final Set<ProbeKind> OF_DATANODES = EnumSet.of(ProbeKind.HDFS_WRITE, ProbeKind.HDFS_READ);
 
     private final YearMonth month;
     private final List<Objective> objectives;
+    private final int replication;
     private final int mostServers;
     private final long startMs;
     private final long endMs;
@@ -111,9 +117,10 @@ public final class MonthReportBuilder {
         }
     }
 
-    private MonthReportBuilder(YearMonth month, List<Objective> objectives, int mostServers) {
+    private MonthReportBuilder(YearMonth month, List<Objective> objectives, int replication, int mostServers) {
         this.month = month;
         this.objectives = List.copyOf(objectives);
+        this.replication = replication;
         this.mostServers = mostServers;
         for (int day = 0; day < month.lengthOfMonth(); day++) {
             partsByDay.add(new DayParts());
@@ -129,11 +136,13 @@ public final class MonthReportBuilder {
     /**
      * The report.
      *
+     * @param replication of HBase's files, at least 1
      * @param mostServers rows of the heat map, at most
      */
-    public static MonthReport report(SloReader reader, YearMonth month, List<Objective> objectives, int mostServers)
+    public static MonthReport report(
+            SloReader reader, YearMonth month, List<Objective> objectives, int replication, int mostServers)
             throws IOException {
-        MonthReportBuilder builder = new MonthReportBuilder(month, objectives, mostServers);
+        MonthReportBuilder builder = new MonthReportBuilder(month, objectives, replication, mostServers);
         reader.clusterMinutes(builder.startMs, builder.endMs, builder::add);
         reader.eventMinutes(builder.startMs, builder.endMs, builder::add);
         reader.timelineMinutes(builder.startMs, builder.endMs, builder::add);
@@ -312,10 +321,19 @@ public final class MonthReportBuilder {
     private List<Sla> sla() {
         List<Sla> days = new ArrayList<>();
         for (int day = 0; day < month.lengthOfMonth(); day++) {
-            List<SlaAvailability> minutes = minutesOf(day).stream()
-                    .filter(minute -> !minute.probedDataNodes.isEmpty())
-                    .map(MonthReportBuilder::sla)
-                    .toList();
+            long dayMs = startMs + day * DAY_MS;
+            List<SlaAvailability> minutes = new ArrayList<>();
+            List<Double> totals = new ArrayList<>();
+            countsByMinute.subMap(dayMs, true, dayMs + DAY_MS, false).forEach((minuteMs, minute) -> {
+                if (isWhole(minuteMs, minute)) {
+                    SlaAvailability whole = sla(minute);
+                    minutes.add(whole);
+                    whole.total().ifPresent(totals::add);
+                } else if (!minute.probedDataNodes.isEmpty()) {
+                    // The total is no more than this, whatever the DataNodes did.
+                    minute.bestNameNode().stream().filter(share -> share < 1).forEach(totals::add);
+                }
+            });
             days.add(new Sla(
                     minutes.size(),
                     minutes.stream()
@@ -326,19 +344,30 @@ public final class MonthReportBuilder {
                             .mapToDouble(SlaAvailability::read)
                             .average()
                             .orElse(0),
-                    minutes.stream()
-                            .flatMapToDouble(minute -> minute.total().stream())
-                            .average(),
+                    totals.stream().mapToDouble(Double::doubleValue).average(),
                     minutes.stream().mapToInt(SlaAvailability::faulty).max().orElse(0)));
         }
         return days;
     }
 
-    private static SlaAvailability sla(MinuteCounts minute) {
+    /**
+     * Whether so many DataNodes were probed in a minute as in those beside it, but for a tenth. In one in which the watch began, ended or
+     * stood still few were: a pipeline drawn from those alone would have none that is sound.
+     */
+    private boolean isWhole(long minuteMs, MinuteCounts minute) {
+        int probed = minute.probedDataNodes.cardinality();
+        int most = countsByMinute.subMap(minuteMs - MINUTE_MS, true, minuteMs + MINUTE_MS, true).values().stream()
+                .mapToInt(near -> near.probedDataNodes.cardinality())
+                .max()
+                .orElse(0);
+        return probed > 0 && probed >= WHOLE * most;
+    }
+
+    private SlaAvailability sla(MinuteCounts minute) {
         return new SlaAvailability(
                 minute.probedDataNodes.cardinality(),
                 minute.faultyDataNodes.cardinality(),
-                REPLICATION,
+                replication,
                 minute.bestNameNode());
     }
 

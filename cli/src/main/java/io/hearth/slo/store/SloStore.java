@@ -151,8 +151,9 @@ public final class SloStore implements AutoCloseable {
             }
         }
         if (held == null) {
-            throw new IOException(own
-                    + " belongs to a running SLO watch. Give this one a name of its own: it then has a folder beside.");
+            throw new IOException(
+                    own
+                            + " belongs to a running SLO watch. Give this one a name of its own: it then has a folder beside. One of another cluster needs another --folder.");
         }
         return channel;
     }

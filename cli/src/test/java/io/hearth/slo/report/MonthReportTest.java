@@ -130,6 +130,10 @@ class MonthReportTest {
     }
 
     private MonthReport report(List<ClusterEvent> events, int mostServers) throws IOException {
+        return report(events, 3, mostServers);
+    }
+
+    private MonthReport report(List<ClusterEvent> events, int replication, int mostServers) throws IOException {
         List<String> problems = new ArrayList<>();
         try (SloStore store = SloStore.open(
                 folder,
@@ -146,7 +150,7 @@ class MonthReportTest {
         }
         assertThat(problems).isEmpty();
         return MonthReportBuilder.report(
-                SloReader.of(folder, List.of("a"), problems::add), NOVEMBER, OBJECTIVES, mostServers);
+                SloReader.of(folder, List.of("a"), problems::add), NOVEMBER, OBJECTIVES, replication, mostServers);
     }
 
     @Test
@@ -255,6 +259,57 @@ class MonthReportTest {
         assertThat(day.read()).isCloseTo((0.8 + 1) / 2, within(1e-12));
         assertThat(day.write()).isCloseTo((faulty.write() + 1) / 2, within(1e-12));
         assertThat(day.total().getAsDouble()).isCloseTo((faulty.write() + 1) / 2, within(1e-12));
+    }
+
+    /** No pipeline of three is to be had from the one DataNode that was asked before the minute was over, or before the watch ended. */
+    @Test
+    void aMinuteInWhichFewDataNodesWereProbedSaysNothingOfHdfs() throws IOException {
+        add(ProbeKind.HDFS_WRITE, "node0", MINUTE - 1_000, 1_000);
+        for (int minute = 1; minute <= 2; minute++) {
+            for (int node = 0; node < 3; node++) {
+                add(ProbeKind.HDFS_WRITE, "node" + node, minute * MINUTE + node * 20_000L, 1_000);
+            }
+        }
+        add(ProbeKind.HDFS_WRITE, "node0", 3 * MINUTE, 1_000);
+
+        MonthReport.Sla day = report(List.of(), 10).sla().get(0);
+
+        assertThat(day.minutes()).isEqualTo(2);
+        assertThat(day.write()).isEqualTo(1);
+        assertThat(day.read()).isEqualTo(1);
+    }
+
+    /**
+     * Broken (a minute that is not whole is left out): the failover vanishes from the total. A DataNode is asked once a minute, and not at all
+     * where its turn comes while no NameNode answers.
+     */
+    @Test
+    void aMinuteInWhichTheNameNodeWasAwayCountsByThat() throws IOException {
+        for (int minute = 0; minute < 3; minute++) {
+            for (int node = 0; node < (minute == 1 ? 2 : 3); node++) {
+                add(ProbeKind.HDFS_WRITE, "node" + node, minute * MINUTE + node * 20_000L, 1_000);
+            }
+            for (int probe = 0; probe < 60; probe++) {
+                addNameNode("nn", minute * MINUTE + probe * 1_000L, minute == 1 && probe >= 30);
+            }
+        }
+
+        MonthReport.Sla day = report(List.of(), 10).sla().get(0);
+
+        assertThat(day.minutes()).isEqualTo(2);
+        assertThat(day.write()).isEqualTo(1);
+        assertThat(day.total().getAsDouble()).isCloseTo((1 + 0.5 + 1) / 3, within(1e-12));
+    }
+
+    /** Half of the pipelines of two of four DataNodes are without the faulty one. */
+    @Test
+    void aPipelineHasAsManyDataNodesAsAFileHasReplicas() throws IOException {
+        for (int node = 0; node < 4; node++) {
+            probes.add(new ProbeResult(
+                    ProbeKind.HDFS_WRITE, "node" + node, START, 1, node == 0 ? Outcome.FAILED : Outcome.ANSWERED));
+        }
+
+        assertThat(report(List.of(), 2, 10).sla().get(0).write()).isCloseTo(0.5, within(1e-12));
     }
 
     /** A NameNode that is down while the other one serves takes nothing from clients. */

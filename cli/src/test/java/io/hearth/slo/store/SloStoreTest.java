@@ -442,8 +442,9 @@ class SloStoreTest {
         try (SloStore first = open("a")) {
             first.flush(NOON);
             assertThatThrownBy(() -> open("a"))
-                    .hasMessage(folder.resolve("a") + " belongs to a running SLO watch."
-                            + " Give this one a name of its own: it then has a folder beside.");
+                    .hasMessage(
+                            folder.resolve("a") + " belongs to a running SLO watch."
+                                    + " Give this one a name of its own: it then has a folder beside. One of another cluster needs another --folder.");
         }
         open("a").close();
         assertThatThrownBy(() -> open("../a"))
