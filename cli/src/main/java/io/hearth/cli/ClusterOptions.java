@@ -61,7 +61,12 @@ final class ClusterOptions extends HelpOption {
         if (config == null) {
             SiteConfigLoader.checkFolder(System.getenv());
         }
-        Configuration site = load();
+        Configuration site;
+        try {
+            site = load();
+        } catch (RuntimeException unreadable) {
+            throw problem("a site file can't be read: " + words(unreadable));
+        }
         SiteConfigLoader.prepareLogin(site);
         SiteConfigLoader.checkZooKeeperHosts(site);
         return site;
@@ -71,6 +76,12 @@ final class ClusterOptions extends HelpOption {
     ConfigFileWatcher watch() {
         return new ConfigFileWatcher(
                 () -> SiteConfigLoader.files(Optional.ofNullable(config), System.getenv()), this::load);
+    }
+
+    /** In one line; Hadoop has the reason in the cause, and in its second line which file it is, and where in it. */
+    private static String words(RuntimeException unreadable) {
+        Throwable cause = unreadable.getCause() == null ? unreadable : unreadable.getCause();
+        return String.valueOf(cause.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
     }
 
     private Configuration load() {

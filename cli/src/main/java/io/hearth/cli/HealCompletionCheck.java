@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.apache.hadoop.security.AccessControlException;
 
 /** Says whether a heal is over. Not thread-safe. */
 final class HealCompletionCheck {
@@ -72,6 +73,9 @@ final class HealCompletionCheck {
     }
 
     private static Optional<HealResult> notListed(String why) {
+        if (why.startsWith(AccessControlException.class.getName())) {
+            return result(ExitCode.NOT_PERMITTED, "HBase's files can't be listed: " + Main.oneLine(why));
+        }
         return why.startsWith(CachedTableDescriptors.NOT_SHOWN)
                 ? result(ExitCode.NOT_PERMITTED, why)
                 : result(ExitCode.UNREACHABLE, "the NameNode can't be asked for blocks: " + why);
@@ -130,6 +134,18 @@ final class HealCompletionCheck {
 
     private static Optional<HealResult> result(ExitCode code, String line) {
         return Optional.of(new HealResult(code, line));
+    }
+
+    /** The same, unless it says that all is done, or nothing to do, though some regions' servers have not answered. */
+    static HealResult asFarAsSeen(HealResult result, int unseenRegions) {
+        boolean isNothing = result.equals(NOTHING_TO_HEAL);
+        if (unseenRegions == 0 || !isNothing && result.code() != ExitCode.DONE) {
+            return result;
+        }
+        return new HealResult(
+                ExitCode.INCOMPLETE,
+                (isNothing ? "nothing to heal elsewhere" : result.line())
+                        + "; regions not seen, whose RegionServers have not answered: " + unseenRegions);
     }
 
     /**

@@ -55,7 +55,7 @@ final class HealerDaemonCommand implements Callable<Integer> {
         // Before the first reading, so that no change is lost between the two.
         ConfigFileWatcher site = cluster.watch();
         try (ClientRuntime host =
-                ClientRuntime.connect(cluster.site(), "healer-daemon", HealScope.ALL, progress::observed, true)) {
+                ClientRuntime.connect(cluster.site(), ClientRuntime.DAEMON, HealScope.ALL, progress::observed, true)) {
             printer.say("Healing until stopped, as " + host.userName() + ".");
             return new HealDaemon(host, progress, printer, site).run().code();
         }
@@ -80,12 +80,12 @@ final class HealerDaemonCommand implements Callable<Integer> {
             this.printer = printer;
         }
 
-        /** Ends only with the process, by a signal. */
+        /** Ends with the process, by a signal, or where healing rests for good: another host may have what is missing here. */
         ExitCode run() {
             try (HealingEngineRunner healing = new HealingEngineRunner(
                     host, UnaryOperator.identity(), progress, OptionalLong.empty(), printer::say)) {
                 healing.start();
-                while (host.shouldRun()) {
+                while (host.shouldRun() && !healing.rests()) {
                     site.changed(nowMs()).ifPresent(healing::reload);
                     reportLockHolder(healing);
                     if (progress.changes() != reportedChanges) {
@@ -94,8 +94,8 @@ final class HealerDaemonCommand implements Callable<Integer> {
                     }
                     LockSupport.parkNanos(PAUSE_NANOS);
                 }
+                return host.shouldRun() ? ExitCode.INCOMPLETE : ExitCode.DONE;
             }
-            return ExitCode.DONE;
         }
 
         private static long nowMs() {

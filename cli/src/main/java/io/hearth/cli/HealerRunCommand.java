@@ -179,14 +179,16 @@ final class HealerRunCommand implements Callable<Integer> {
             if (!isHere) {
                 Optional<HealResult> byMaster = byMaster(site, host, scope, progress, printer);
                 if (byMaster.isPresent()) {
-                    return byMaster.get();
+                    return HealCompletionCheck.asFarAsSeen(byMaster.get(), host.unseenRegions());
                 }
                 host.checkRootDir();
             }
             printer.say((dryRun ? "Planning to heal " : "Healing ") + scope + " as " + host.userName() + ".");
             boolean isMasters = !local && bandwidth == null && raise == null;
-            return new ClientHeal(host, options, progress, printer, () -> isMasters ? startShareOfMaster(site) : 0)
+            HealResult result = new ClientHeal(
+                            host, options, progress, printer, () -> isMasters ? startShareOfMaster(site) : 0)
                     .run();
+            return HealCompletionCheck.asFarAsSeen(result, host.unseenRegions());
         }
     }
 
@@ -383,6 +385,10 @@ final class HealerRunCommand implements Callable<Integer> {
             Optional<Refusal> refusal = healing.raiseRefusal();
             if (refusal.isPresent()) {
                 return refusal.map(ClientHeal::refused);
+            }
+            if (healing.rests()) {
+                return Optional.of(new HealResult(
+                        ExitCode.INCOMPLETE, "healing has ended by itself; the log's last line has the reason"));
             }
             sayWhatIsRaised(healing);
             HealStats now = progress.stats();

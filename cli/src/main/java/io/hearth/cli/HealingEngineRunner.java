@@ -78,6 +78,11 @@ final class HealingEngineRunner implements AutoCloseable {
         return lockManager().problem();
     }
 
+    /** Whether its thread has ended by itself, as where HBase or Hadoop lacks something: nobody follows the moves that are open then. */
+    boolean rests() {
+        return engine.isStopped();
+    }
+
     /** Why healing has stopped by itself; empty where it has not. */
     Optional<String> alarm() {
         return engine.healerState().pauseSwitch().alarm();

@@ -56,13 +56,16 @@ final class PinsCommand implements Callable<Integer> {
             return master.notInstalled(spec).code();
         }
         PrintWriter out = spec.commandLine().getOut();
-        List<ClusterSummary.Pin> pins = ClusterSummaryReader.read(page.get()).pins();
+        ClusterSummary cluster = ClusterSummaryReader.read(page.get());
+        List<ClusterSummary.Pin> pins = cluster.pins();
         switch (master.output().ofRows()) {
             case JSON -> out.println(page.get().getAsJsonObject("plans").get("pins"));
             case CSV -> PinsText.table(pins).csv().forEach(out::println);
             case TABLE -> PinsText.of(pins).forEach(out::println);
         }
         out.flush();
+        PinsText.leftOut(cluster.pinsLeftOut())
+                .ifPresent(more -> spec.commandLine().getErr().println("hearth balancer pins: " + more));
         return ExitCode.DONE.code();
     }
 

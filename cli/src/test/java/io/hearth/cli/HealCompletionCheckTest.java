@@ -114,6 +114,19 @@ class HealCompletionCheckTest {
         assertThat(check(HealCompletionCheck.QUIET_MS)).contains(new HealResult(ExitCode.NOT_PERMITTED, why));
     }
 
+    /** As NameNodeCalls tells it; a dry run takes no lock, by which a heal learns of it. */
+    @Test
+    void filesThatMayNotBeListedAreAMissingPermission() {
+        progress.nameNodeFailed("org.apache.hadoop.security.AccessControlException: Permission denied: user=ops,"
+                + " access=EXECUTE, inode=\"/hbase\":hbase:hbase:drwx------");
+        assertThat(check(0)).isEmpty();
+        assertThat(check(HealCompletionCheck.QUIET_MS))
+                .contains(new HealResult(
+                        ExitCode.NOT_PERMITTED,
+                        "HBase's files can't be listed: Permission denied: user=ops, access=EXECUTE,"
+                                + " inode=\"/hbase\":hbase:hbase:drwx------"));
+    }
+
     /** Broken (any plan clears it): the exit code goes by which region was listed last. */
     @Test
     void aTableThatHBaseDoesNotShowIsSaidAlsoWhereOthersAreHealed() {
@@ -191,6 +204,22 @@ class HealCompletionCheckTest {
 
     private static HealOptions options(boolean dryRun, boolean verifyAll) {
         return new HealOptions(Optional.empty(), 1.0, dryRun, verifyAll, OptionalLong.empty());
+    }
+
+    @Test
+    void aHealThatHasNotSeenAllIsNotDone() {
+        HealResult done = new HealResult(ExitCode.DONE, "locality is 1.0000");
+        HealResult failed = new HealResult(ExitCode.UNREACHABLE, "no route");
+
+        assertThat(HealCompletionCheck.asFarAsSeen(done, 0)).isEqualTo(done);
+        assertThat(HealCompletionCheck.asFarAsSeen(failed, 7)).isEqualTo(failed);
+        assertThat(HealCompletionCheck.asFarAsSeen(done, 7))
+                .isEqualTo(new HealResult(
+                        ExitCode.INCOMPLETE,
+                        "locality is 1.0000; regions not seen, whose RegionServers have not answered: 7"));
+        assertThat(HealCompletionCheck.asFarAsSeen(HealCompletionCheck.NOTHING_TO_HEAL, 7)
+                        .code())
+                .isEqualTo(ExitCode.INCOMPLETE);
     }
 
     private Optional<HealResult> check(long nowMs) {

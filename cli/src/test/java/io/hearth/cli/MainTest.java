@@ -91,6 +91,7 @@ class MainTest {
                 "slo run --instance a --metrics no-such-host.invalid:9469| slo run: --metrics is no-such-host.invalid:9469; no address is known for that host",
                 "slo run --instance a --objectives /no/such| slo run: --objectives is /no/such; it must be a file that can be read",
                 "slo report --month november| slo report: --month is november; it must be a year and a month, like 2026-10 (bin/hearth slo report --help",
+                "slo report --replication 0| slo report: --replication is 0; allowed are 1 to 512 (bin/hearth slo report --help",
                 "slo report --output csv| slo report: --output is csv, and this command prints no rows; allowed are table and json",
                 "slo report --folder /no/such| slo report: no slo run has stored anything in /no/such; --folder names another place",
                 "slo run --instance a --timeline-timeouts 10| slo run: --timeline-timeouts needs --table, which says whose rows are read (bin/hearth slo run --help",
@@ -391,6 +392,19 @@ class MainTest {
         assertThat(run("install", "--check", "--config", folder.toString())).isEqualTo(2);
         assertThat(err.toString())
                 .startsWith("hearth install: " + folder.resolve("hbase-site.xml") + " can't be read: ")
+                .hasLineCount(1);
+    }
+
+    /** Broken (whatever fails is the cluster's): exit code 4, and no word of the file. */
+    @Test
+    void halfASiteFileIsAWrongArgumentWithItsName() throws Exception {
+        Path site = folder.resolve("hbase-site.xml");
+        Files.writeString(site, "<configuration><property>");
+
+        assertThat(run("status", "--config", folder.toString())).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("hearth status: a site file can't be read: ")
+                .contains(site.toString())
                 .hasLineCount(1);
     }
 

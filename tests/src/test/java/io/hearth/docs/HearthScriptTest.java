@@ -289,6 +289,25 @@ class HearthScriptTest {
         assertThat(errors).content().startsWith("Building Hearth with Maven");
     }
 
+    /** Broken (set -e): the script ended with 1 and without a word where JAVA_HOME is of a Java that has been removed. */
+    @Test
+    void aMavenThatDoesNotRunIsOneLineWithWhatItSays() throws Exception {
+        Path clone = builtClone("2026-11-26 09:15:37.900 UTC");
+        Files.delete(clone.resolve("bench/target/hearth-bench.jar"));
+        tool("mvn", "echo 'The JAVA_HOME environment variable is not defined correctly' >&2; exit 1");
+        Map<String, String> tools = Map.of(
+                "PATH",
+                folder.resolve("tools") + ":" + System.getenv("PATH"),
+                "JAVA_HOME",
+                folder.resolve("gone").toString());
+
+        HearthScript.Result broken = HearthScript.runFrom(clone, folder, tools, 1, "simulate", "--help");
+
+        assertThat(broken.exitCode()).isEqualTo(2);
+        assertThat(broken.output())
+                .isEqualTo("hearth: mvn does not run: The JAVA_HOME environment variable is not defined correctly\n");
+    }
+
     @Test
     void aRunningClusterIsLookedAtAndEndedWithTheJarsThatThereAre() throws Exception {
         Path clone = builtClone("2026-11-26 09:15:37.900 UTC");

@@ -131,11 +131,16 @@ final class MetricsPage {
         return names;
     }
 
-    /** The names of the read cache's bean as a DataNode prints them at {@code /prom}. */
+    /** The names of the read cache's bean, and of the caches that it simulates, as a DataNode prints them at {@code /prom}. */
     static Set<String> readCachePrometheusNames() {
         PrometheusMetricsSink sink = new PrometheusMetricsSink();
-        return readCache().stream()
-                .map(row -> sink.prometheusName(ReadCacheMetrics.NAME, row.name()))
+        Stream<String> simulated = Stream.concat(
+                        Stream.of(ShadowCounter.values()).map(NamedMetric::metric),
+                        Stream.of(ReadCacheMetrics.USED_BYTES))
+                .map(name -> sink.prometheusName(ReadCacheMetrics.SHADOW_NAME, name));
+        return Stream.concat(
+                        readCache().stream().map(row -> sink.prometheusName(ReadCacheMetrics.NAME, row.name())),
+                        simulated)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -264,8 +269,8 @@ final class MetricsPage {
 
     private static List<Row> readCache() {
         List<Row> rows = counters(Counter.values());
-        rows.add(counter(ReadCacheMetrics.SAVED_MS, ReadCacheMetrics.SAVED_MS_DOC + "."));
         rows.add(counter(ReadCacheMetrics.TRIPS, "Times that a failing SSD switched the cache off."));
+        rows.add(new Row(ReadCacheMetrics.SAVED_MS, "gauge", "ms", ReadCacheMetrics.SAVED_MS_DOC + "."));
         for (Gauge gauge : Gauge.values()) {
             rows.add(new Row(gauge.metric(), "gauge", gaugeUnit(gauge.metric()), gauge.doc() + "."));
         }

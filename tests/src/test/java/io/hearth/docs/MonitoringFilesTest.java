@@ -20,6 +20,7 @@ import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.probe.ProbeResult;
 import io.hearth.slo.probe.ProbeResult.Outcome;
 import io.hearth.slo.probe.TimelineRead;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.hadoop.hdfs.server.datanode.metrics.DataNodeMetrics;
+import org.apache.hadoop.metrics2.lib.MutableRate;
+import org.apache.hadoop.metrics2.sink.PrometheusMetricsSink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -120,7 +125,9 @@ class MonitoringFilesTest {
                         "Healing",
                         "Plans",
                         "RegionServers: cache hits, GC pauses, compactions, call queue, read latency",
-                        "Read caches of DataNodes");
+                        "Read caches of DataNodes",
+                        "Hearth in the HMaster",
+                        "DataNodes");
     }
 
     @ParameterizedTest
@@ -265,13 +272,35 @@ class MonitoringFilesTest {
                         assertThat(printed.has(selector)).as("%s", selector).isTrue());
     }
 
-    /** By the names that Hadoop's sink makes of those of the bean. */
+    /** By the names that Hadoop's sink makes of those of the beans. */
     @Test
     void whatIsAskedOfDataNodesTheyPrint() {
+        Set<String> printed = new TreeSet<>(MetricsPage.readCachePrometheusNames());
+        PrometheusMetricsSink sink = new PrometheusMetricsSink();
+        for (Field field : DataNodeMetrics.class.getDeclaredFields()) {
+            String name = StringUtils.capitalize(field.getName());
+            printed.add(sink.prometheusName("datanode", name));
+            if (field.getType() == MutableRate.class) {
+                printed.add(sink.prometheusName("datanode", name + "AvgTime"));
+            }
+        }
+        // Of DataNodeMetricHelper, for each dataset.
+        printed.add(sink.prometheusName("FSDatasetState", "NumFailedVolumes"));
+
         assertThat(MonitoringFiles.dataNodeSelectors()).hasSizeGreaterThan(15).allSatisfy(selector -> {
-            assertThat(MetricsPage.readCachePrometheusNames()).contains(selector.metric());
+            assertThat(printed).contains(selector.metric());
             assertThat(selector.patternByLabel()).isEmpty();
         });
+    }
+
+    /** Which SSD to buy is read off from what each simulated cache would have served and written. */
+    @Test
+    void whatSimulatedCachesWouldDoIsOnTheDashboard() {
+        assertThat(MonitoringFiles.dataNodeSelectors().map(Selector::metric))
+                .contains(
+                        "hearth_read_cache_shadow_ssd_bytes",
+                        "hearth_read_cache_shadow_client_bytes",
+                        "hearth_read_cache_shadow_written_bytes");
     }
 
     /** Each reason for which something was not cached is a line of the panel on them. */

@@ -59,7 +59,7 @@ class CanaryIT {
 
             assertThat(brake(cluster, 60).body())
                     .isEqualTo("{\"braked\":true,\"done\":\"Healing and balancing rest: the SLO watch brakes: it"
-                            + " (fast burn of gets).\"}");
+                            + " (fast burn of gets).\",\"why\":\"the SLO watch brakes: it (fast burn of gets)\"}");
             cluster.startRegionServer(host);
             await("the server that joins has one canary, and no other region: the rest is braked")
                     .atMost(PATIENCE)

@@ -183,6 +183,8 @@ class PageIT {
 
             done("pause-healing", "{}");
             awaitHealing("PAUSED", "ops on the master's page");
+            assertThat(done("heal", "{\"table\":\"hot\"}"))
+                    .isEqualTo("Asked for 24 regions, but nothing is moved now: healing is paused.");
             done("resume-healing", "{}");
             awaitHealing("ON", null);
             assertThat(done("heal", "{\"table\":\"hot\"}")).startsWith("Asked for 24 regions:");

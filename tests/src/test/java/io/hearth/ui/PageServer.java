@@ -30,10 +30,15 @@ final class PageServer implements AutoCloseable {
     }
 
     static PageServer of(Page page) throws IOException {
+        return of(page, "{\"allowed\":false,\"why\":\"Made up.\"}");
+    }
+
+    /** @param mayAct what is answered to who asks whether this user may act; an action is answered by {@code Done.} */
+    static PageServer of(Page page, String mayAct) throws IOException {
         PublishedPage published = new PublishedPage(page, new UiConfig(true, false, 60_000));
         HttpServer http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         PageServer server = new PageServer(http);
-        http.createContext("/", exchange -> answer(exchange, published));
+        http.createContext("/", exchange -> answer(exchange, published, mayAct));
         http.setExecutor(server.threads);
         http.start();
         return server;
@@ -43,13 +48,17 @@ final class PageServer implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/hearth");
     }
 
-    private static void answer(HttpExchange exchange, PublishedPage published) throws IOException {
+    private static void answer(HttpExchange exchange, PublishedPage published, String mayAct) throws IOException {
         try (exchange) {
             String path = exchange.getRequestURI().getPath();
-            ApiResponse answer = path.equals("/hearth/api/actions")
-                    ? new ApiResponse(200, "application/json", "{\"allowed\":false,\"why\":\"Made up.\"}", Map.of())
-                    : ReadRequestHandler.get(
-                            path, query(exchange.getRequestURI().getQuery()), published);
+            ApiResponse answer;
+            if (path.startsWith("/hearth/api/actions")) {
+                boolean isAction = exchange.getRequestMethod().equals("POST");
+                answer = new ApiResponse(200, "application/json", isAction ? "{\"done\":\"Done.\"}" : mayAct, Map.of());
+            } else {
+                answer = ReadRequestHandler.get(
+                        path, query(exchange.getRequestURI().getQuery()), published);
+            }
             byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
             ApiResponse.SECURITY_HEADERS.forEach(exchange.getResponseHeaders()::set);
             answer.headers().forEach(exchange.getResponseHeaders()::set);

@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.coprocessor.MasterCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.ObserverContextImpl;
 import org.apache.hadoop.hbase.http.FilterContainer;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionPlan;
@@ -89,6 +90,7 @@ public final class MasterCalls implements Callable<List<String>> {
         HearthLoadBalancer balancer = new HearthLoadBalancer();
         call("setMasterServices", () -> balancer.setMasterServices(services));
         call("initialize", balancer::initialize);
+        call("postMasterStartupInitialize", balancer::postMasterStartupInitialize);
         RegionInfo region = regionsByServer.values().stream()
                 .flatMap(List::stream)
                 .findFirst()
@@ -96,12 +98,9 @@ public final class MasterCalls implements Callable<List<String>> {
         List<ServerName> servers = List.copyOf(regionsByServer.keySet());
         for (int time = 0; time < 2; time++) {
             call("updateClusterMetrics", () -> balancer.updateClusterMetrics(reports));
+            call("updateBalancerLoadInfo", () -> balancer.updateBalancerLoadInfo(ofTables(region.getTable())));
             call("balanceCluster", () -> {
-                Map<ServerName, List<RegionInfo>> ofTable = new HashMap<>();
-                regionsByServer.forEach((server, regions) -> ofTable.put(server, new ArrayList<>(regions)));
-                Map<TableName, Map<ServerName, List<RegionInfo>>> ofTables =
-                        new HashMap<>(Map.of(region.getTable(), ofTable));
-                List<RegionPlan> plans = balancer.balanceCluster(ofTables);
+                List<RegionPlan> plans = balancer.balanceCluster(ofTables(region.getTable()));
                 if (plans == null || plans.isEmpty()) {
                     escaped.add("balanceCluster: no plan for an uneven table");
                 }
@@ -111,9 +110,17 @@ public final class MasterCalls implements Callable<List<String>> {
                     () -> balancer.roundRobinAssignment(new ArrayList<>(List.of(region)), servers));
             call("retainAssignment", () -> balancer.retainAssignment(Map.of(region, servers.get(0)), servers));
             call("randomAssignment", () -> balancer.randomAssignment(region, servers));
+            call("regionOnline", () -> balancer.regionOnline(region, servers.get(0)));
+            call("regionOffline", () -> balancer.regionOffline(region));
             call("onConfigurationChange", () -> balancer.onConfigurationChange(site));
         }
         call("stop", () -> balancer.stop("the test is over"));
+    }
+
+    private Map<TableName, Map<ServerName, List<RegionInfo>>> ofTables(TableName table) {
+        Map<ServerName, List<RegionInfo>> ofTable = new HashMap<>();
+        regionsByServer.forEach((server, regions) -> ofTable.put(server, new ArrayList<>(regions)));
+        return new HashMap<>(Map.of(table, ofTable));
     }
 
     private void askTheObserver() {
@@ -121,8 +128,27 @@ public final class MasterCalls implements Callable<List<String>> {
         call("start", () -> observer.start(environment));
         call("getMasterObserver", observer::getMasterObserver);
         call("postStartMaster", () -> observer.postStartMaster(null));
-        call("postAssign", () -> observer.postAssign(null, null));
+        Map.Entry<ServerName, List<RegionInfo>> some =
+                regionsByServer.entrySet().iterator().next();
+        RegionInfo region = some.getValue().get(0);
+        TableName table = region.getTable();
+        call("postAssign", () -> observer.postAssign(null, region));
+        call(
+                "postMove",
+                () -> observer.postMove(new ObserverContextImpl<>(null), region, some.getKey(), some.getKey()));
         call("postBalance", () -> observer.postBalance(null, null, null));
+        call("postCompletedSplitRegionAction", () -> observer.postCompletedSplitRegionAction(null, region, region));
+        call(
+                "postCompletedMergeRegionsAction",
+                () -> observer.postCompletedMergeRegionsAction(null, new RegionInfo[] {region}, region));
+        call("postCompletedCreateTableAction", () -> observer.postCompletedCreateTableAction(null, null, null));
+        call("postCompletedEnableTableAction", () -> observer.postCompletedEnableTableAction(null, table));
+        call("postCompletedTruncateTableAction", () -> observer.postCompletedTruncateTableAction(null, table));
+        call("postCompletedModifyTableAction", () -> observer.postCompletedModifyTableAction(null, table, null, null));
+        call("postModifyTable", () -> observer.postModifyTable(null, table, null, null));
+        call(
+                "postDecommissionRegionServers",
+                () -> observer.postDecommissionRegionServers(null, List.of(some.getKey()), false));
         call("observer.stop", () -> observer.stop(environment));
     }
 }

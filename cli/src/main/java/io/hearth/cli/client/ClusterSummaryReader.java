@@ -53,7 +53,8 @@ public final class ClusterSummaryReader {
                 servers(page.getAsJsonObject("state")),
                 all(page, "hottest", ClusterSummaryReader::hot),
                 all(plans, "plans", ClusterSummaryReader::plan).stream().findFirst(),
-                all(plans, "pins", ClusterSummaryReader::pin));
+                all(plans, "pins", ClusterSummaryReader::pin),
+                plans.has("pinsLeftOut") ? plans.get("pinsLeftOut").getAsInt() : 0);
     }
 
     private static ClusterSummary.BalanceSummary balance(JsonObject json) {

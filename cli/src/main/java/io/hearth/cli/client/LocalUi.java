@@ -70,7 +70,7 @@ public final class LocalUi implements Closeable {
         return path.equals("/hearth/api/actions")
                 ? ApiResponse.json(
                         ApiResponse.OK,
-                        "{\"allowed\":false,\"why\":\"This page observes the cluster from outside and changes nothing.\"}")
+                        "{\"allowed\":false,\"inMaster\":false,\"why\":\"This page observes the cluster from outside and changes nothing.\"}")
                 : ReadRequestHandler.get(path, query, published);
     }
 

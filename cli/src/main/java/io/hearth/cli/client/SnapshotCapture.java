@@ -15,12 +15,15 @@ import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.ServerId;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -28,12 +31,18 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes of what was seen of a live cluster all that a plan is made from, and the plan. Where the file system can be reached it
  * has the blocks of each region. Servers that are being emptied are left out with their regions, as the master does. Stateless.
  */
 public final class SnapshotCapture {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SnapshotCapture.class);
 
     private SnapshotCapture() {}
 
@@ -71,22 +80,47 @@ public final class SnapshotCapture {
                 captured.state().atMs());
     }
 
-    /** By encoded name; none where the NameNode can't be asked. */
     private static Map<String, LocalBytes> blocks(Admin admin, LiveCluster cluster) throws IOException {
         Map<String, LocalBytes> all = new HashMap<>();
         for (TableDescriptor table : cluster.tables()) {
-            for (RegionInfo region : admin.getRegions(table.getTableName())) {
-                try {
-                    all.put(
-                            region.getEncodedName(),
-                            LocalBytesReader.read(
-                                    HRegion.computeHDFSBlocksDistribution(cluster.site(), table, region)));
-                } catch (IOException unreachable) {
-                    return Map.of();
-                }
+            boolean isAnswered = addBlocks(
+                    admin.getRegions(table.getTableName()),
+                    region -> HRegion.computeHDFSBlocksDistribution(cluster.site(), table, region),
+                    all);
+            if (!isAnswered) {
+                return Map.of();
             }
         }
         return all;
+    }
+
+    /** Where the blocks of a region are. */
+    interface BlockLocations {
+        HDFSBlocksDistribution of(RegionInfo region) throws IOException;
+    }
+
+    /**
+     * Adds the blocks of these regions, by encoded name, but for regions of which the NameNode says that they can't be read, such as one
+     * that is just being split. Once it says nothing it is asked no more: each time may last as long as HDFS's client tries.
+     *
+     * @return whether the NameNode can be asked
+     */
+    static boolean addBlocks(List<RegionInfo> regions, BlockLocations locations, Map<String, LocalBytes> all) {
+        int failures = 0;
+        for (RegionInfo region : regions) {
+            try {
+                all.put(region.getEncodedName(), LocalBytesReader.read(locations.of(region)));
+            } catch (FileNotFoundException | AccessControlException | RemoteException unreadable) {
+                failures++;
+            } catch (IOException unreachable) {
+                LOG.warn("Where blocks are can't be read, and no plan counts it: {}", unreachable.toString());
+                return false;
+            }
+        }
+        if (failures > 0) {
+            LOG.warn("Where blocks are can't be read of {} regions, for which no plan counts it.", failures);
+        }
+        return true;
     }
 
     /**

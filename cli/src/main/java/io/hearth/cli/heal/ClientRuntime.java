@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli.heal;
 
+import io.hearth.admin.rpc.HearthAdminClient;
 import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.healer.hbase.HealerRuntime;
@@ -12,10 +13,13 @@ import io.hearth.healer.hbase.HealerUser.HealerLoginException;
 import io.hearth.healer.metrics.HealingMetrics;
 import io.hearth.healer.spi.Assignments;
 import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
+import io.hearth.ui.hbase.ApiResponse;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -33,6 +37,12 @@ import org.apache.hadoop.hbase.util.CommonFSUtils;
  */
 public final class ClientRuntime implements HealerRuntime, Closeable {
 
+    /** The program that heals as long as it runs. */
+    public static final String DAEMON = "healer-daemon";
+
+    /** No SLO watch can have this name, whose lease would end. */
+    private static final String ASKER = "the healer daemon";
+
     private volatile Configuration conf;
     private final String program;
     private final HealScope scope;
@@ -42,7 +52,10 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
     private final RegionMetricsFetcher reports;
     private final MetaRegions regions;
     private final CachedTableDescriptors tables;
+    private final ExecutorService brakeThread;
+    private final BrakeOfMaster brake;
     private volatile boolean stopping;
+    private volatile int unseenRegions;
 
     private ClientRuntime(
             Configuration conf,
@@ -60,6 +73,12 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
         this.reports = new RegionMetricsFetcher(connection);
         this.regions = new MetaRegions(connection);
         this.tables = new CachedTableDescriptors(connection, System::nanoTime);
+        this.brakeThread = Executors.newSingleThreadExecutor(task -> {
+            Thread thread = new Thread(task, "hearth-brake");
+            thread.setDaemon(true);
+            return thread;
+        });
+        this.brake = new BrakeOfMaster(this::askForBrake, brakeThread, () -> System.nanoTime() / 1_000_000);
     }
 
     /**
@@ -145,6 +164,11 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
         }
     }
 
+    /** How many regions of the scope are on servers that did not answer the last time: they are in no snapshot. */
+    public int unseenRegions() {
+        return unseenRegions;
+    }
+
     /** No further move starts; the healing thread ends. */
     public void stop() {
         stopping = true;
@@ -196,6 +220,7 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
                 scope,
                 this::shouldRun,
                 onSnapshot,
+                unseen -> unseenRegions = unseen,
                 metrics,
                 problems);
     }
@@ -227,6 +252,19 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
         return conf.get(HConstants.HBASE_MASTER_LOADBALANCER_CLASS, "").contains("Favored");
     }
 
+    /** A heal that a person has asked for goes on; a daemon is for the master's healer, and rests as that does. */
+    @Override
+    public Optional<String> brake() {
+        return program.equals(DAEMON) ? brake.get() : Optional.empty();
+    }
+
+    /** It brakes nothing, and says who does. */
+    private Optional<ApiResponse> askForBrake() throws IOException {
+        try (Admin admin = connection.getAdmin()) {
+            return HearthAdminClient.brake(admin, ASKER, "asks who brakes", 0);
+        }
+    }
+
     /** It was started by somebody who wants it to work, and has no bean to pause it by. */
     @Override
     public boolean persistsPause() {
@@ -246,6 +284,7 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
     @Override
     public void close() throws IOException {
         reports.close();
+        brakeThread.shutdownNow();
         connection.close();
     }
 }

@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -58,13 +59,17 @@ final class ReportedAssignments implements Assignments {
     private final ClusterHeat heat;
     private final BooleanSupplier mayAct;
     private final Consumer<AssignmentSnapshot> onSnapshot;
+    private final IntConsumer onUnseen;
     private final HealingMetrics metrics;
     private final Consumer<ConfigProblem> problems;
     private final AssignmentSnapshotBuilder snapshotBuilder;
     private Optional<Long> metaReadNanos = Optional.empty();
     private Set<String> missingFromMeta = Set.of();
 
-    /** @param site the configuration that was read last, which says what is healed of a table */
+    /**
+     * @param site the configuration that was read last, which says what is healed of a table
+     * @param onUnseen takes in, before each snapshot, how many regions are on servers that have not answered, and in no snapshot
+     */
     ReportedAssignments(
             Connection connection,
             Supplier<Configuration> site,
@@ -74,6 +79,7 @@ final class ReportedAssignments implements Assignments {
             HealScope scope,
             BooleanSupplier mayAct,
             Consumer<AssignmentSnapshot> onSnapshot,
+            IntConsumer onUnseen,
             HealingMetrics metrics,
             Consumer<ConfigProblem> problems) {
         this.connection = connection;
@@ -85,6 +91,7 @@ final class ReportedAssignments implements Assignments {
         this.heat = new ClusterHeat(connection.getConfiguration(), System::nanoTime);
         this.mayAct = mayAct;
         this.onSnapshot = onSnapshot;
+        this.onUnseen = onUnseen;
         this.metrics = metrics;
         this.problems = problems;
         this.snapshotBuilder = new AssignmentSnapshotBuilder(connection.getConfiguration());
@@ -136,11 +143,25 @@ final class ReportedAssignments implements Assignments {
         }
         regions.opened(open);
         TableHealingModes modes = new TableHealingModes(site.get(), tables, problems);
+        Set<ServerName> silent = new HashSet<>(cluster.getServersName());
+        silent.removeAll(online.keySet());
+        onUnseen.accept(silent.isEmpty() ? 0 : unseen(silent, open, modes));
         return snapshotBuilder.snapshot(
                 locations,
                 online,
                 location ->
                         scope.includes(location) ? modes.of(location.region().getTable()) : TableHealingMode.OFF);
+    }
+
+    /** Our regions that hbase:meta has on one of these servers and no other server reports. */
+    private int unseen(Set<ServerName> silent, Map<RegionInfo, ServerName> open, TableHealingModes modes) {
+        return (int) regions.inOrder().stream()
+                .filter(region -> !open.containsKey(region))
+                .map(region -> new RegionLocation(region, regions.serverWhenRead(region)))
+                .filter(location -> location.openOn().filter(silent::contains).isPresent())
+                .filter(location ->
+                        scope.includes(location) && modes.of(location.region().getTable()) != TableHealingMode.OFF)
+                .count();
     }
 
     private ClusterMetrics cluster() throws IOException {

@@ -23,6 +23,7 @@ import java.util.OptionalLong;
  * @param balance of reads, writes and store size, in this order
  * @param servers of the cluster's state, in its order
  * @param hottest the hottest regions first
+ * @param pinsLeftOut how many pins there are besides {@code pins}
  */
 public record ClusterSummary(
         long atMs,
@@ -37,13 +38,46 @@ public record ClusterSummary(
         List<Server> servers,
         List<HotRegion> hottest,
         Optional<LastPlan> lastPlan,
-        List<Pin> pins) {
+        List<Pin> pins,
+        int pinsLeftOut) {
 
     public ClusterSummary {
         balance = List.copyOf(balance);
         servers = List.copyOf(servers);
         hottest = List.copyOf(hottest);
         pins = List.copyOf(pins);
+    }
+
+    /** The same with every pin there is. */
+    public ClusterSummary(
+            long atMs,
+            String master,
+            int regions,
+            int unknownHeat,
+            long halfLifeMs,
+            int draining,
+            List<BalanceSummary> balance,
+            BalancerState balancer,
+            HealingState healing,
+            List<Server> servers,
+            List<HotRegion> hottest,
+            Optional<LastPlan> lastPlan,
+            List<Pin> pins) {
+        this(
+                atMs,
+                master,
+                regions,
+                unknownHeat,
+                halfLifeMs,
+                draining,
+                balance,
+                balancer,
+                healing,
+                servers,
+                hottest,
+                lastPlan,
+                pins,
+                0);
     }
 
     /**

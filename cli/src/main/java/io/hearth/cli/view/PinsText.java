@@ -3,6 +3,7 @@
 package io.hearth.cli.view;
 
 import java.util.List;
+import java.util.Optional;
 
 /** The regions that are not to be moved now, and why. Pure. */
 public final class PinsText {
@@ -11,6 +12,13 @@ public final class PinsText {
 
     public static List<String> of(List<ClusterSummary.Pin> pins) {
         return pins.isEmpty() ? List.of("No region is pinned.") : table(pins).lines("");
+    }
+
+    /** That there are more; empty where there are none. */
+    public static Optional<String> leftOut(int pins) {
+        return pins == 0
+                ? Optional.empty()
+                : Optional.of(ViewText.count(pins, "more pin") + ", which only the bean HearthBalancerView lists");
     }
 
     /** A row for each region; the times of CSV are milliseconds since 1970. */

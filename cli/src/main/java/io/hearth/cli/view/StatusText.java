@@ -83,8 +83,9 @@ public final class StatusText {
     }
 
     private static void addPins(ClusterSummary cluster, List<String> lines) {
-        if (!cluster.pins().isEmpty()) {
-            lines.add("  pins         " + ViewText.count(cluster.pins().size(), "region")
+        int pins = cluster.pins().size() + cluster.pinsLeftOut();
+        if (pins > 0) {
+            lines.add("  pins         " + ViewText.count(pins, "region")
                     + " not to be moved now (bin/hearth balancer pins says why)");
         }
     }

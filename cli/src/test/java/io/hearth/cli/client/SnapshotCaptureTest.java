@@ -16,11 +16,16 @@ import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.cli.client.LiveCluster.UnhealedTables;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.TableId;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.RegionMetricsBuilder;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerMetricsBuilder;
@@ -84,6 +89,43 @@ class SnapshotCaptureTest {
             assertThat(region.region().encodedName()).isEqualTo(replica.getEncodedName());
             assertThat(region.primary().encodedName()).isEqualTo(REGION.getEncodedName());
         });
+    }
+
+    /** Broken (the first failures of a table end it): a table of one region, the first one, hides all others. */
+    @Test
+    void aRegionThatCannotBeReadHidesNoOther() {
+        RegionInfo gone =
+                RegionInfoBuilder.newBuilder(TableName.valueOf("gone")).build();
+        Map<String, LocalBytes> all = new HashMap<>();
+
+        assertThat(SnapshotCapture.addBlocks(List.of(gone), region -> read(region, gone), all))
+                .isTrue();
+        assertThat(SnapshotCapture.addBlocks(List.of(REGION, gone), region -> read(region, gone), all))
+                .isTrue();
+        assertThat(all).containsOnlyKeys(REGION.getEncodedName());
+    }
+
+    /** Broken (three regions are asked for): three times the minutes that HDFS's client tries. */
+    @Test
+    void aNameNodeThatDoesNotAnswerIsAskedOnce() {
+        AtomicInteger asked = new AtomicInteger();
+
+        assertThat(SnapshotCapture.addBlocks(
+                        List.of(REGION, REGION, REGION),
+                        region -> {
+                            asked.incrementAndGet();
+                            throw new ConnectException("connection refused");
+                        },
+                        new HashMap<>()))
+                .isFalse();
+        assertThat(asked).hasValue(1);
+    }
+
+    private static HDFSBlocksDistribution read(RegionInfo region, RegionInfo gone) throws IOException {
+        if (region.equals(gone)) {
+            throw new FileNotFoundException("archived meanwhile");
+        }
+        return new HDFSBlocksDistribution();
     }
 
     private static ServerMetrics report(ServerName server, RegionInfo... regions) {

@@ -15,6 +15,7 @@ import io.hearth.healer.spi.Observed;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
@@ -42,6 +43,7 @@ class ReportedAssignmentsTest {
             RegionInfoBuilder.newBuilder(TableName.valueOf("t")).build();
 
     private final AtomicReference<Configuration> site = new AtomicReference<>(new Configuration(false));
+    private final AtomicInteger unseen = new AtomicInteger(-1);
 
     /** The daemon reads its files again; the configuration of its connection is that of its start. */
     @Test
@@ -57,15 +59,39 @@ class ReportedAssignmentsTest {
                     HealScope.ALL,
                     () -> true,
                     snapshot -> {},
+                    unseen::set,
                     new HealingMetricRegistry(),
                     problem -> {});
             assertThat(mode(assignments)).isEqualTo(TableHealingMode.ON);
+            assertThat(unseen).hasValue(0);
 
             site.set(healing("off"));
             assertThat(mode(assignments)).isEqualTo(TableHealingMode.OFF);
             site.set(healing("first"));
             assertThat(mode(assignments)).isEqualTo(TableHealingMode.FIRST);
         }
+    }
+
+    @Test
+    void regionsOfAServerThatDoesNotAnswerAreCounted() throws IOException {
+        Connection connection = connection();
+        when(connection.getAdmin().getRegionMetrics(any(), any())).thenThrow(new IOException("it hangs"));
+        try (RegionMetricsFetcher reports = new RegionMetricsFetcher(connection)) {
+            new ReportedAssignments(
+                            connection,
+                            site::get,
+                            reports,
+                            new MetaRegions(connection),
+                            table -> Optional.empty(),
+                            HealScope.ALL,
+                            () -> true,
+                            snapshot -> {},
+                            unseen::set,
+                            new HealingMetricRegistry(),
+                            problem -> {})
+                    .snapshot();
+        }
+        assertThat(unseen).hasValue(1);
     }
 
     private static Configuration healing(String mode) {

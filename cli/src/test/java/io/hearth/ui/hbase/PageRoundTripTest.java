@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hearth.balancer.engine.ExcludedServers;
 import io.hearth.cli.client.ClusterSummaryReader;
 import io.hearth.cli.view.ClusterSummary;
+import io.hearth.cli.view.PinsText;
+import io.hearth.cli.view.StatusText;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.ui.model.Page;
@@ -37,6 +39,20 @@ class PageRoundTripTest {
                 .containsExactly(
                         new ClusterSummary.ExcludedServer("a:16020", "it is sick", OptionalLong.of(700_000)),
                         new ClusterSummary.ExcludedServer("b:16020", "3 regions did not open", OptionalLong.empty()));
+    }
+
+    /** Broken (what the master leaves out is no part of a summary): the first 1,000 pins are told as if they were all. */
+    @Test
+    void howManyPinsAreLeftOut() throws IOException {
+        JsonObject page = PageJson.page(PageFixtures.page(server("a", "/r1", 1, region("abc", "t", 300, 20.5))));
+        assertThat(ClusterSummaryReader.read(page).pinsLeftOut()).isZero();
+        page.getAsJsonObject("plans").addProperty("pinsLeftOut", 2_000);
+
+        ClusterSummary cluster = ClusterSummaryReader.read(page);
+        assertThat(cluster.pinsLeftOut()).isEqualTo(2_000);
+        assertThat(PinsText.leftOut(2_000)).hasValue("2,000 more pins, which only the bean HearthBalancerView lists");
+        assertThat(StatusText.of(cluster, ""))
+                .contains("  pins         2,000 regions not to be moved now (bin/hearth balancer pins says why)");
     }
 
     @Test

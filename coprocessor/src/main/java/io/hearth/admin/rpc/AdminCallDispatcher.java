@@ -25,6 +25,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.apache.hadoop.hbase.master.HMaster;
@@ -47,6 +53,17 @@ final class AdminCallDispatcher {
     static final String NO_RUN = "HBase's balancer does not run now: regions are in transition, servers are being"
             + " processed, or the master has only just started. Try again in a minute";
 
+    static final String BUSY =
+            "HBase's balancer makes moves just now, for up to hbase.balancer.max.balancing (5 minutes),"
+                    + " plans for somebody else, or plans for longer than two thirds of hbase.rpc.timeout. Try again"
+                    + " when it is over";
+
+    /** Shorter than a client waits, which asks again otherwise, and takes another handler of the master. */
+    private static final double SHARE_OF_RPC_TIMEOUT = 2.0 / 3;
+
+    /** One at a time: what nobody waits for any more ends with the run that it waits for. */
+    private static final Semaphore DRY_RUN = new Semaphore(1);
+
     /** In one request; an operator asks of one or a few. */
     static final int MOST_EXPLAINED = 100;
 
@@ -61,6 +78,13 @@ final class AdminCallDispatcher {
     AdminCallDispatcher(HMaster master, String who) {
         this.master = master;
         this.caller = new Caller(who, VIA_CLI);
+    }
+
+    /** Where HBase's search may take a minute (hbase.master.balancer.stochastic.maxRunningTime), clients are told to wait longer as well. */
+    private long mostDryRunMs() {
+        long clientMs = master.getConfiguration()
+                .getLong(HConstants.HBASE_RPC_TIMEOUT_KEY, HConstants.DEFAULT_HBASE_RPC_TIMEOUT);
+        return (long) (SHARE_OF_RPC_TIMEOUT * (clientMs > 0 ? clientMs : HConstants.DEFAULT_HBASE_RPC_TIMEOUT));
     }
 
     ApiResponse of(AdminCall ask, String text) {
@@ -115,7 +139,7 @@ final class AdminCallDispatcher {
         } catch (RegionExplainer.NoRunException notNow) {
             return ApiResponse.problem(ApiResponse.UNAVAILABLE, NO_RUN);
         } catch (IOException failure) {
-            throw dryRunFailed(failure);
+            return dryRunFailed(failure);
         }
     }
 
@@ -131,13 +155,53 @@ final class AdminCallDispatcher {
         return answer;
     }
 
+    /** HBase makes it under the balancer's lock, which a run holds until its last move has begun: no handler waits that long. */
     private boolean dryRun() throws IOException {
-        return master.balance(BalanceRequest.newBuilder().setDryRun(true).build())
-                .isBalancerRan();
+        if (!DRY_RUN.tryAcquire()) {
+            throw new BusyException();
+        }
+        FutureTask<Boolean> ran = new FutureTask<>(() -> {
+            try {
+                return master.balance(
+                                BalanceRequest.newBuilder().setDryRun(true).build())
+                        .isBalancerRan();
+            } finally {
+                DRY_RUN.release();
+            }
+        });
+        // Not by a name of Hearth's threads: what HBase's own search takes of it is not Hearth's.
+        Thread thread = new Thread(ran, "dry-run-for-hearth");
+        thread.setDaemon(true);
+        try {
+            thread.start();
+        } catch (Error noThread) {
+            // Nothing else gives it back: whoever asks would be told until the master's end that its balancer is busy.
+            DRY_RUN.release();
+            throw noThread;
+        }
+        try {
+            return ran.get(mostDryRunMs(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException stillWaits) {
+            throw new BusyException();
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the master is stopping", stopping);
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof IOException cause ? cause : new IOException(failed.getCause());
+        }
     }
 
-    private static UncheckedIOException dryRunFailed(IOException failure) {
-        return new UncheckedIOException("The dry run of HBase's balancer failed.", failure);
+    /** A run of the balancer, or another dry run, is under way. */
+    private static final class BusyException extends IOException {
+
+        private static final long serialVersionUID = 1;
+    }
+
+    private static ApiResponse dryRunFailed(IOException failure) {
+        if (failure instanceof BusyException) {
+            return ApiResponse.problem(ApiResponse.UNAVAILABLE, BUSY);
+        }
+        throw new UncheckedIOException("The dry run of HBase's balancer failed.", failure);
     }
 
     private ApiResponse heals() {
@@ -218,7 +282,7 @@ final class AdminCallDispatcher {
         } catch (RegionExplainer.NoRunException notNow) {
             return ApiResponse.problem(ApiResponse.UNAVAILABLE, NO_RUN);
         } catch (IOException failure) {
-            throw dryRunFailed(failure);
+            return dryRunFailed(failure);
         }
     }
 

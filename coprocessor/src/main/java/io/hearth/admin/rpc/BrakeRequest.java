@@ -36,7 +36,7 @@ record BrakeRequest(String instance, String reason, long leaseSeconds) {
 
     private ApiResponse answer(Configuration master, String caller, long monotonicMs) {
         if (!MasterComponentRegistry.mayBrake(master)) {
-            return answer(false, "hearth.slo.brake is not on: nothing is braked.");
+            return answer(Optional.empty(), "hearth.slo.brake is not on: nothing is braked.");
         }
         BrakeLeases leases = MasterComponentRegistry.brakeLeases(master);
         Optional<String> before = leases.inForce(monotonicMs);
@@ -52,14 +52,14 @@ record BrakeRequest(String instance, String reason, long leaseSeconds) {
             LOG.info("The brake is released by {}.", caller);
         }
         return answer(
-                now.isPresent(),
-                now.map(why -> "Healing and balancing rest: " + why + ".").orElse("Nothing is braked."));
+                now, now.map(why -> "Healing and balancing rest: " + why + ".").orElse("Nothing is braked."));
     }
 
-    private static ApiResponse answer(boolean isBraked, String what) {
+    private static ApiResponse answer(Optional<String> braked, String what) {
         JsonObject json = new JsonObject();
-        json.addProperty("braked", isBraked);
+        json.addProperty("braked", braked.isPresent());
         json.addProperty("done", what);
+        braked.ifPresent(why -> json.addProperty("why", why));
         return ApiResponse.json(ApiResponse.OK, json);
     }
 }

@@ -8,6 +8,7 @@ import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.common.log.PrintableName;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.hbase.HealerAdmin;
+import io.hearth.ui.model.PageInput.HealerStatus.State;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -131,11 +132,14 @@ public final class AdminActionExecutor {
         if (regions.isEmpty()) {
             return ApiResponse.problem(ApiResponse.NOT_FOUND, problemIfNone);
         }
+        State state = HealerStatusCollector.state(healerAdmin, EnvironmentEdgeManager.currentTime());
         JsonObject json = new JsonObject();
         json.addProperty(
                 "done",
                 "Asked for " + regions.size() + (regions.size() == 1 ? " region" : " regions")
-                        + ": healed next, unless HEARTH_HEAL of the table is off.");
+                        + (state == State.ON
+                                ? ": healed next, unless HEARTH_HEAL of the table is off."
+                                : ", but nothing is moved now: healing is " + state.text() + "."));
         json.addProperty("heal", healerAdmin.healNow(heal, regions));
         return ApiResponse.json(ApiResponse.OK, json);
     }

@@ -65,7 +65,7 @@ final class HealerStatusCollector {
     }
 
     /** In the order in which the healing loop asks. */
-    private static State state(HealerAdmin healerAdmin, long nowMs) {
+    static State state(HealerAdmin healerAdmin, long nowMs) {
         HealingConfig config = healerAdmin.config();
         if (!config.enabled()) {
             return State.OFF;

@@ -1,9 +1,15 @@
 // What may be asked for: only where the master says so, each asked twice.
 let mayAct = false;
+/** Elsewhere HBase's own pages are not beside this one. */
+let isInMaster = true;
+/** How long a first click waits for the second, and an answer is shown: longer than the page is old. */
+const SURE_MS = 10000, ANSWER_MS = 6000;
 
 async function askWhoMay() {
   const answer = await get('/api/actions').catch(failure => ({ allowed: false, why: failure.message }));
   mayAct = answer.allowed;
+  isInMaster = answer.inMaster !== false;
+  if (!isInMaster) document.querySelector('nav').remove();
   fill(at('actions-why'), answer.allowed ? '' : (answer.why || '') + ' ');
 }
 async function act(action, wish) {
@@ -14,12 +20,19 @@ async function act(action, wish) {
 function actionButton(text, action, wish) {
   if (!mayAct) return null;
   const button = el('button', { class: 'btn', 'data-action': action }, text);
-  let isSure = false;
+  let isSure = false, timer = 0;
+  const reset = () => { isSure = false; button.disabled = false; button.textContent = text; };
   button.addEventListener('click', async () => {
-    if (!isSure) { isSure = true; button.textContent = text + ': sure?'; return; }
+    if (!isSure) {
+      isSure = true;
+      button.textContent = text + ': sure?';
+      timer = setTimeout(reset, SURE_MS);
+      return;
+    }
+    clearTimeout(timer);
     button.disabled = true;
     button.textContent = await act(action, wish).catch(failure => failure.message);
-    setTimeout(refresh, 1500);
+    setTimeout(() => { reset(); refresh(); }, ANSWER_MS);
   });
   return button;
 }

@@ -29,8 +29,7 @@ async function refresh() {
   isBusy = true;
   try {
     shown = await get('/api/page');
-    if (!isInUse()) drawAll();
-    tell();
+    if (!isInUse()) { drawAll(); tell(); }
   } catch (failure) {
     fill(at('asof'), shown ? `not refreshed since ${clock(shown.overview.atMs)}` : 'nothing to show yet');
     fill(at('notices'), el('p', { class: 'notice bad' }, failure.message || 'The master does not answer.'));

@@ -30,7 +30,7 @@ function pinOf(row) {
   return el('span', { class: 'chip warn', title: `${row.pin.who}: ${row.pin.why}` }, `${PINS[row.pin.pin] || row.pin.pin} until ${clock(row.pin.untilMs)}`);
 }
 function regionName(row) {
-  const known = el('a', { href: '/table.jsp?name=' + encodeURIComponent(row.table) }, row.table);
+  const known = isInMaster ? el('a', { href: '/table.jsp?name=' + encodeURIComponent(row.table) }, row.table) : row.table;
   return [known, ' ', el('span', { class: 'mono muted', title: row.region }, row.region.slice(0, 8) + (row.region.length > 8 ? '…' : ''))];
 }
 

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -38,6 +39,7 @@ import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
 import org.apache.hadoop.hbase.master.assignment.RegionStates;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class AdminCallDispatcherTest {
 
@@ -152,6 +154,33 @@ class AdminCallDispatcherTest {
             ApiResponse answer = new AdminCallDispatcher(master, "bob").of(call, "{}");
             assertThat(answer.status()).as(call.name()).isEqualTo(503);
             assertThat(answer.body()).as(call.name()).isEqualTo(problem);
+        }
+    }
+
+    /** Broken (the caller's handler waits): each try of the client holds another one, for the five minutes of a run. */
+    @Test
+    @Timeout(30)
+    void aRunThatHoldsTheBalancersLockIsSaidAndNotWaitedFor() throws Exception {
+        HMaster master = masterWith("0123");
+        MasterComponentRegistry.registerEngine(master.getConfiguration(), engine());
+        // Two thirds of it are waited for.
+        master.getConfiguration().setLong("hbase.rpc.timeout", 75);
+        CountDownLatch runs = new CountDownLatch(1);
+        when(master.balance(any())).thenAnswer(call -> {
+            runs.await();
+            return BalanceResponse.newBuilder().setBalancerRan(true).build();
+        });
+        try {
+            ApiResponse answer = plans(master);
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.body()).contains("HBase's balancer makes moves just now");
+            assertThat(plans(master).status()).as("asked again meanwhile").isEqualTo(503);
+        } finally {
+            runs.countDown();
+        }
+        master.getConfiguration().setLong("hbase.rpc.timeout", 60_000);
+        while (plans(master).status() != 200) {
+            Thread.sleep(10);
         }
     }
 

@@ -42,7 +42,7 @@ class BrakeRequestTest {
                 .isEqualTo(ApiResponse.json(
                         200,
                         "{\"braked\":true,\"done\":\"Healing and balancing rest: the SLO watch brakes: ops1"
-                                + " (gets).\"}"));
+                                + " (gets).\",\"why\":\"the SLO watch brakes: ops1 (gets)\"}"));
         assertThat(isBraked(NOW_MS + 59_999)).isTrue();
         assertThat(MasterComponentRegistry.brake(new Configuration(master), NOW_MS))
                 .as("the next master, or another one of this JVM")
@@ -53,7 +53,7 @@ class BrakeRequestTest {
         ask(brake("ops2", 60), NOW_MS);
         assertThat(ask(brake("ops1", 0), NOW_MS).body())
                 .isEqualTo("{\"braked\":true,\"done\":\"Healing and balancing rest: the SLO watch brakes: ops2"
-                        + " (gets).\"}");
+                        + " (gets).\",\"why\":\"the SLO watch brakes: ops2 (gets)\"}");
         assertThat(ask(brake("ops2", 0), NOW_MS).body())
                 .isEqualTo("{\"braked\":false,\"done\":\"Nothing is braked.\"}");
         assertThat(isBraked(NOW_MS)).isFalse();
