@@ -25,14 +25,14 @@ final class IdealCache {
 
     private final NodeSetup setup;
     private final WeightedChoice ranks;
-    private final EmulatedDisk disk;
+    private final DiskTimes times;
     private long nowNanos;
     private long readyNanos;
 
     IdealCache(NodeSetup setup, DiskTimes times, double zipf) {
         this.setup = setup;
         this.ranks = BlockReaders.zipfRanks(setup.blocks(), zipf);
-        this.disk = new EmulatedDisk(times, setup.pageCacheBytes(), () -> nowNanos, until -> readyNanos = until);
+        this.times = times;
     }
 
     private record Client(int number, long freeNanos) {}
@@ -45,6 +45,8 @@ final class IdealCache {
         for (int number = 0; number < clients; number++) {
             next.add(new Client(number, 0));
         }
+        EmulatedDisk disk =
+                new EmulatedDisk(times, setup.pageCacheBytes(), () -> nowNanos, until -> readyNanos = until);
         disk.switchOn(true);
         long endNanos = RAMP_UP.plus(COUNTED).toNanos();
         List<TimedRead> reads = new ArrayList<>();
@@ -52,7 +54,7 @@ final class IdealCache {
             nowNanos = client.freeNanos();
             int rank = ranks.at(random.nextDouble());
             boolean isCached = rank < cachedBlocks;
-            long nanos = isCached ? 0 : diskNanos(rank, random);
+            long nanos = isCached ? 0 : nanos(disk.open(Integer.toString(rank)), random);
             if (nowNanos >= RAMP_UP.toNanos()) {
                 reads.add(new TimedRead(nanos, isCached));
             }
@@ -61,9 +63,9 @@ final class IdealCache {
         return PhaseResult.of(reads, BlockReaders.READ_BYTES, COUNTED.toSeconds());
     }
 
-    private long diskNanos(int rank, SplittableRandom random) {
+    private long nanos(EmulatedDisk.OpenFile file, SplittableRandom random) {
         int offset = random.nextInt(setup.blockBytes() / BlockReaders.READ_BYTES) * BlockReaders.READ_BYTES;
-        disk.open(Integer.toString(rank)).read(offset, BlockReaders.READ_BYTES);
+        file.read(offset, BlockReaders.READ_BYTES);
         return Math.max(0, readyNanos - nowNanos);
     }
 }

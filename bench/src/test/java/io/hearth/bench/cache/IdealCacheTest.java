@@ -43,15 +43,16 @@ class IdealCacheTest {
 
     @Test
     void readsThatShareAnExtentWaitForFewerOthers() {
-        PhaseResult popular = cache(256, 16 << 20, 1.1).atRandom(64, 0, 1);
-        PhaseResult rest = cache(256, 16 << 20, 1.1).atRandom(64, 25, 1);
+        IdealCache cache = cache(256, 16 << 20, 1.1);
+        PhaseResult popular = cache.atRandom(64, 0, 1);
+        PhaseResult rest = cache.atRandom(64, 25, 1);
         assertThat(popular.p95Ms()).isLessThan(rest.p95Ms());
         assertThat(rest.readsPerSecond()).isGreaterThan(2 * popular.readsPerSecond());
     }
 
     @Test
     void theSameSeedGivesTheSame() {
-        assertThat(cache(256, 16 << 20, 1.1).atRandom(CLIENTS, 25, 7))
-                .isEqualTo(cache(256, 16 << 20, 1.1).atRandom(CLIENTS, 25, 7));
+        IdealCache cache = cache(256, 16 << 20, 1.1);
+        assertThat(cache.atRandom(CLIENTS, 25, 7)).isEqualTo(cache.atRandom(CLIENTS, 25, 7));
     }
 }
