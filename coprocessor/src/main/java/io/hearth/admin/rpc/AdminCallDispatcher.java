@@ -55,11 +55,13 @@ final class AdminCallDispatcher {
 
     static final String BUSY =
             "HBase's balancer makes moves just now, for up to hbase.balancer.max.balancing (5 minutes),"
-                    + " plans for somebody else, or plans for longer than two thirds of hbase.rpc.timeout. Try again"
+                    + " plans for somebody else, or plans for longer than a third of hbase.rpc.timeout. Try again"
                     + " when it is over";
 
+    private static final String STOPPING = "the master is stopping";
+
     /** Shorter than a client waits, which asks again otherwise, and takes another handler of the master. */
-    private static final double SHARE_OF_RPC_TIMEOUT = 2.0 / 3;
+    private static final double SHARE_OF_RPC_TIMEOUT = 1.0 / 3;
 
     /** One at a time: what nobody waits for any more ends with the run that it waits for. */
     private static final Semaphore DRY_RUN = new Semaphore(1);
@@ -157,9 +159,19 @@ final class AdminCallDispatcher {
 
     /** HBase makes it under the balancer's lock, which a run holds until its last move has begun: no handler waits that long. */
     private boolean dryRun() throws IOException {
-        if (!DRY_RUN.tryAcquire()) {
-            throw new BusyException();
+        long mostMs = mostDryRunMs();
+        try {
+            if (!DRY_RUN.tryAcquire(mostMs, TimeUnit.MILLISECONDS)) {
+                throw new BusyException();
+            }
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw new IOException(STOPPING, stopping);
         }
+        return awaited(startedDryRun(), mostMs);
+    }
+
+    private FutureTask<Boolean> startedDryRun() {
         FutureTask<Boolean> ran = new FutureTask<>(() -> {
             try {
                 return master.balance(
@@ -179,13 +191,17 @@ final class AdminCallDispatcher {
             DRY_RUN.release();
             throw noThread;
         }
+        return ran;
+    }
+
+    private static boolean awaited(FutureTask<Boolean> ran, long mostMs) throws IOException {
         try {
-            return ran.get(mostDryRunMs(), TimeUnit.MILLISECONDS);
+            return ran.get(mostMs, TimeUnit.MILLISECONDS);
         } catch (TimeoutException stillWaits) {
             throw new BusyException();
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
-            throw new IOException("the master is stopping", stopping);
+            throw new IOException(STOPPING, stopping);
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof IOException cause ? cause : new IOException(failed.getCause());
         }

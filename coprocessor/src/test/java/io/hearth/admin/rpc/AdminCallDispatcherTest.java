@@ -163,8 +163,8 @@ class AdminCallDispatcherTest {
     void aRunThatHoldsTheBalancersLockIsSaidAndNotWaitedFor() throws Exception {
         HMaster master = masterWith("0123");
         MasterComponentRegistry.registerEngine(master.getConfiguration(), engine());
-        // Two thirds of it are waited for.
-        master.getConfiguration().setLong("hbase.rpc.timeout", 75);
+        // A third of it is waited for another dry run, and a third for this one.
+        master.getConfiguration().setLong("hbase.rpc.timeout", 150);
         CountDownLatch runs = new CountDownLatch(1);
         when(master.balance(any())).thenAnswer(call -> {
             runs.await();
