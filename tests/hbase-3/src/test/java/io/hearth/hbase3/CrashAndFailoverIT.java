@@ -56,6 +56,8 @@ class CrashAndFailoverIT {
         conf.setInt("hbase.regionserver.msginterval", 1000);
         conf.setInt("hearth.balancer.heat.min.observed.ms", 5000);
         conf.setInt("hbase.balancer.period", Integer.MAX_VALUE);
+        // The balancer sees reports as often, and places by what they say.
+        conf.setInt("hbase.balancer.statusPeriod", 1000);
         cluster = new HBaseTestingUtil(conf);
         cluster.startMiniCluster(StartTestingClusterOption.builder()
                 .numMasters(2)
@@ -76,6 +78,13 @@ class CrashAndFailoverIT {
         for (int region = 0; region < REGIONS; region++) {
             put(region);
         }
+        await("Hearth has seen a report of each server with these regions")
+                .pollDelay(Duration.ofSeconds(5))
+                .atMost(PATIENCE)
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(HearthAdminClient.ask(cluster.getAdmin(), AdminCall.GET_STATUS, "{}")
+                                .map(ApiResponse::body))
+                        .hasValueSatisfying(page -> assertThat(page).contains("\"servers\":3")));
         long placedBefore = placed();
         ServerName dead = ofTable().iterator().next();
         cluster.getMiniHBaseCluster().killRegionServer(dead);

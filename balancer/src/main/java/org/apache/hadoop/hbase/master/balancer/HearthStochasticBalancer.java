@@ -176,6 +176,21 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
                 () -> false);
     }
 
+    /** HBase computes each cost for JMX here, ours among them. */
+    @Override
+    public void updateBalancerLoadInfo(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
+        boolean unused = answer(
+                hearth -> {
+                    super.updateBalancerLoadInfo(loadOfAllTables);
+                    return true;
+                },
+                () -> {
+                    loadStockWhereHearthRests();
+                    super.updateBalancerLoadInfo(loadOfAllTables);
+                    return true;
+                });
+    }
+
     @Override
     protected void preBalanceCluster(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
         super.preBalanceCluster(loadOfAllTables);
