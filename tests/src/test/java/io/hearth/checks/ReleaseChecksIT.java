@@ -249,7 +249,7 @@ class ReleaseChecksIT {
         steps.once("soak", () -> {
             stop();
             isForOperators = false;
-            cluster = ChaosCluster.start();
+            cluster = ChaosCluster.startForHours();
             cluster.soak(SOAK_HOURS);
         });
     }
