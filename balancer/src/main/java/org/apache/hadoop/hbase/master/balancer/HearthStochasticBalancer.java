@@ -101,8 +101,13 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
 
     /** What it knows grows old from now on: nobody in this master is to take it for what is. */
     final void withdrawWhereItRests() {
+        Configuration site = getConf();
+        if (site == null) {
+            // It is just being made: nothing is known yet, and the configuration comes here again.
+            return;
+        }
         try {
-            whyResting.ifPresent(why -> MasterComponentRegistry.balancerRests(getConf(), why));
+            whyResting.ifPresent(why -> MasterComponentRegistry.balancerRests(site, why));
         } catch (LinkageError | RuntimeException failure) {
             LOG.error("What Hearth's balancer knew could not be taken back: what is shown of it grows old.", failure);
         }
