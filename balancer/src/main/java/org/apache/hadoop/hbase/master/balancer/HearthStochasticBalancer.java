@@ -101,12 +101,12 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
 
     /** What it knows grows old from now on: nobody in this master is to take it for what is. */
     final void withdrawWhereItRests() {
-        if (heat == null) {
-            // It could not be made, and has known nothing.
-            return;
-        }
         try {
-            whyResting.ifPresent(why -> MasterComponentRegistry.balancerRests(getConf(), why));
+            Configuration site = getConf();
+            // While it is being made there is none, and loadConf comes here again.
+            if (site != null) {
+                whyResting.ifPresent(why -> MasterComponentRegistry.balancerRests(site, why));
+            }
         } catch (LinkageError | RuntimeException failure) {
             LOG.error("What Hearth's balancer knew could not be taken back: what is shown of it grows old.", failure);
         }
