@@ -45,6 +45,8 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     private volatile Optional<String> whyResting = Optional.empty();
     /** Whether the stock balancer still has the configuration that Hearth gave it. */
     private volatile boolean isStockToBeLoaded;
+    /** Until then HBase's getConf may fail, and nothing is known that could be withdrawn; loadConf does it afterwards. */
+    private volatile boolean isMade;
 
     /** What Hearth does in a call of HBase's. */
     private interface Hook<R, X extends Exception> {
@@ -63,6 +65,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         if (heat == null) {
             isResting = true;
         }
+        isMade = true;
     }
 
     private @Nullable HeatBalancing make() {
@@ -86,7 +89,9 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             whyResting = why;
             isResting = true;
             isStockToBeLoaded = true;
-            withdrawWhereItRests();
+            if (isMade) {
+                withdrawWhereItRests();
+            }
             LOG.error(
                     "Hearth's balancer rests until the HMaster is started again, and the stock balancer plans alone: {}",
                     why.get());
@@ -102,11 +107,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     /** What it knows grows old from now on: nobody in this master is to take it for what is. */
     final void withdrawWhereItRests() {
         try {
-            Configuration site = getConf();
-            // While it is being made there is none, and loadConf comes here again.
-            if (site != null) {
-                whyResting.ifPresent(why -> MasterComponentRegistry.balancerRests(site, why));
-            }
+            whyResting.ifPresent(why -> MasterComponentRegistry.balancerRests(getConf(), why));
         } catch (LinkageError | RuntimeException failure) {
             LOG.error("What Hearth's balancer knew could not be taken back: what is shown of it grows old.", failure);
         }
