@@ -70,8 +70,7 @@ public final class MonitoringFiles {
     }
 
     private static boolean isOfDataNodes(Selector selector) {
-        return Stream.of("hearth_read_cache_", "datanode_", "fs_dataset_state_")
-                .anyMatch(selector.metric()::startsWith);
+        return Stream.of("hearth_read_cache_", "datanode_").anyMatch(selector.metric()::startsWith);
     }
 
     /** What is asked of the SLO watch, which prints it at {@code /metrics}. */

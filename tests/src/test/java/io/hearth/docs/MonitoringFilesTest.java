@@ -284,8 +284,6 @@ class MonitoringFilesTest {
                 printed.add(sink.prometheusName("datanode", name + "AvgTime"));
             }
         }
-        // Of DataNodeMetricHelper, for each dataset.
-        printed.add(sink.prometheusName("FSDatasetState", "NumFailedVolumes"));
 
         assertThat(MonitoringFiles.dataNodeSelectors()).hasSizeGreaterThan(15).allSatisfy(selector -> {
             assertThat(printed).contains(selector.metric());
