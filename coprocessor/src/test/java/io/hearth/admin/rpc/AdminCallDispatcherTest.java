@@ -179,9 +179,7 @@ class AdminCallDispatcherTest {
             runs.countDown();
         }
         master.getConfiguration().setLong("hbase.rpc.timeout", 60_000);
-        while (plans(master).status() != 200) {
-            Thread.sleep(10);
-        }
+        assertThat(plans(master).status()).as("it waits for the one before").isEqualTo(200);
     }
 
     private static ApiResponse plans(HMaster master) {
