@@ -57,6 +57,8 @@ class CrashAndFailoverIT {
         conf.setInt("hbase.regionserver.msginterval", 1000);
         conf.setInt("hearth.balancer.heat.min.observed.ms", 5000);
         conf.setInt("hbase.balancer.period", Integer.MAX_VALUE);
+        // The second master finds one server less than the mini cluster would have it wait for.
+        conf.setInt("hbase.master.wait.on.regionservers.mintostart", SERVERS - 1);
         // The balancer sees reports as often, and places by what they say.
         conf.setInt("hbase.balancer.statusPeriod", 1000);
         cluster = new HBaseTestingUtil(conf);
@@ -66,7 +68,9 @@ class CrashAndFailoverIT {
                 .numDataNodes(SERVERS)
                 .build());
         cluster.getAdmin()
-                .createTable(HBase3HotServerLoad.table(TABLE, RSGroupInfo.DEFAULT_GROUP), HBase3HotServerLoad.splits(REGIONS));
+                .createTable(
+                        HBase3HotServerLoad.table(TABLE, RSGroupInfo.DEFAULT_GROUP),
+                        HBase3HotServerLoad.splits(REGIONS));
     }
 
     @AfterAll
