@@ -48,38 +48,6 @@ public record ClusterSummary(
         pins = List.copyOf(pins);
     }
 
-    /** The same with every pin there is. */
-    public ClusterSummary(
-            long atMs,
-            String master,
-            int regions,
-            int unknownHeat,
-            long halfLifeMs,
-            int draining,
-            List<BalanceSummary> balance,
-            BalancerState balancer,
-            HealingState healing,
-            List<Server> servers,
-            List<HotRegion> hottest,
-            Optional<LastPlan> lastPlan,
-            List<Pin> pins) {
-        this(
-                atMs,
-                master,
-                regions,
-                unknownHeat,
-                halfLifeMs,
-                draining,
-                balance,
-                balancer,
-                healing,
-                servers,
-                hottest,
-                lastPlan,
-                pins,
-                0);
-    }
-
     /**
      * How evenly one dimension of load is spread.
      *

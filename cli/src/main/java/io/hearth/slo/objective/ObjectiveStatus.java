@@ -60,11 +60,6 @@ public record ObjectiveStatus(Objective objective, WindowCounts window, Map<Burn
         return alerts.getOrDefault(kind, new Alert(State.UNKNOWN, OptionalDouble.empty(), OptionalDouble.empty()));
     }
 
-    /** Whether its fast burn alert is on: what healing and balancing rest for. */
-    public boolean burnsFast() {
-        return alert(BurnAlert.FAST).state() == State.FIRING;
-    }
-
     /** The alerts of this urgency that are on, the fastest first. */
     public List<BurnAlert> firing(Urgency urgency) {
         return Stream.of(BurnAlert.values())

@@ -75,7 +75,8 @@ public final class ClusterSummaryFixtures {
                         "it was moved here manually (ann)")),
                 Optional.of(new ClusterSummary.LastPlan(
                         AT_MS - 200_000, "7 moves; max/mean of reads 2.99 -> 1.02", Optional.empty())),
-                List.of(pin()));
+                List.of(pin()),
+                0);
     }
 
     /** One with ten regions, of whose blocks 100 MB are local. */
@@ -115,7 +116,8 @@ public final class ClusterSummaryFixtures {
                 servers,
                 cluster.hottest(),
                 cluster.lastPlan(),
-                cluster.pins());
+                cluster.pins(),
+                0);
     }
 
     /** The same with another mode: why plans are advice only, and what the healer does. */
@@ -147,7 +149,8 @@ public final class ClusterSummaryFixtures {
                 cluster.servers(),
                 cluster.hottest(),
                 cluster.lastPlan(),
-                cluster.pins());
+                cluster.pins(),
+                0);
     }
 
     /** The same, with what is reported as remote local according to the NameNode. */
@@ -179,7 +182,8 @@ public final class ClusterSummaryFixtures {
                 hot.servers(),
                 hot.hottest(),
                 hot.lastPlan(),
-                hot.pins());
+                hot.pins(),
+                0);
     }
 
     /** Installed a minute ago, the balancer alone. */
@@ -270,7 +274,8 @@ public final class ClusterSummaryFixtures {
                 List.of(),
                 List.of(),
                 Optional.empty(),
-                List.of());
+                List.of(),
+                0);
     }
 
     private static ClusterSummary.BalanceSummary balance(

@@ -235,17 +235,7 @@ class BlockMovePlannerTest {
     /** c1 has disks alone. By the order of sources a2 would give: a1 holds most, and b1 is alone on its rack. */
     @Test
     void theReplicaOnAStorageThatTheTargetHasGoesFirst() {
-        List<StorageType> oneSsd = List.of(StorageType.SSD, StorageType.DISK, StorageType.DISK);
-        BlockReplicas block = new BlockReplicas(
-                blockId(1),
-                100,
-                List.of(
-                        new Replica(node("a1"), StorageType.DISK),
-                        new Replica(node("a2"), StorageType.SSD),
-                        new Replica(node("b1"), StorageType.DISK)),
-                false);
-
-        MovePlan plan = plan(new StoreFile("/f", 3, false, true, oneSsd, List.of(block)));
+        MovePlan plan = plan(withItsSsdOnA2());
 
         assertThat(plan.moves()).extracting(move -> move.source().host()).containsExactly("b1");
         assertThat(plan.moves()).extracting(BlockMove::storageType).containsExactly(StorageType.DISK);
@@ -258,7 +248,12 @@ class BlockMovePlannerTest {
                 "c1",
                 new Volume("DS-1", StorageType.SSD, true, 1_000, 950, 50),
                 new Volume("DS-2", StorageType.DISK, true, 10_000, 0, 10_000)));
-        List<StorageType> oneSsd = List.of(StorageType.SSD, StorageType.DISK, StorageType.DISK);
+        assertThat(plan(withItsSsdOnA2()).moves())
+                .extracting(move -> move.source().host())
+                .containsExactly("b1");
+    }
+
+    private StoreFile withItsSsdOnA2() {
         BlockReplicas block = new BlockReplicas(
                 blockId(1),
                 100,
@@ -267,11 +262,8 @@ class BlockMovePlannerTest {
                         new Replica(node("a2"), StorageType.SSD),
                         new Replica(node("b1"), StorageType.DISK)),
                 false);
-
-        assertThat(plan(new StoreFile("/f", 3, false, true, oneSsd, List.of(block)))
-                        .moves())
-                .extracting(move -> move.source().host())
-                .containsExactly("b1");
+        List<StorageType> oneSsd = List.of(StorageType.SSD, StorageType.DISK, StorageType.DISK);
+        return new StoreFile("/f", 3, false, true, oneSsd, List.of(block));
     }
 
     @Test
