@@ -176,7 +176,7 @@ class DataNodeDeletionDelayIT {
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(cluster.holders(block)).hasSize(DeletionDelayCluster.DATANODES - 1));
         assertThat(DeletionDelayCluster.metric("NotRead")).isEqualTo(unread + 1);
-        cluster.fileSystem().delete(DeletionDelayCluster.FILE, false);
+        deleteFile(block, 0);
     }
 
     /** One that the scanner finds, which verifies checksums, and one that the other scanner finds, which compares lengths. */
@@ -202,7 +202,7 @@ class DataNodeDeletionDelayIT {
                 .doesNotContain(cut));
         assertThat(DeletionDelayCluster.metric("ReportedBad")).isEqualTo(2);
         assertThat(DeletionDelayCluster.metric("PendingReplicas")).isZero();
-        cluster.fileSystem().delete(DeletionDelayCluster.FILE, false);
+        deleteFile(block, 0);
     }
 
     /** Somebody removes the files of a replica that waits, HDFS notices, and copies the block there once more. */
@@ -221,7 +221,7 @@ class DataNodeDeletionDelayIT {
         assertThat(DeletionDelayCluster.metric("PendingReplicas"))
                 .as("the NameNode counts on this one, and its deletion was never ordered")
                 .isZero();
-        cluster.fileSystem().delete(DeletionDelayCluster.FILE, false);
+        deleteFile(block, 0);
     }
 
     /** The one whose replica waits: the NameNode does not count on it after a block report. */
@@ -263,7 +263,7 @@ class DataNodeDeletionDelayIT {
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(cluster.holders(block)).doesNotContain(robbed));
         assertThat(DeletionDelayCluster.metric("PendingReplicas")).isZero();
-        cluster.fileSystem().delete(DeletionDelayCluster.FILE, false);
+        deleteFile(block, 0);
     }
 
     /** The DataNode would tell the NameNode of it, which counts it as gone and would delete another one for it. */
@@ -281,7 +281,7 @@ class DataNodeDeletionDelayIT {
         assertThat(dataset.getVolume(block).getStorageID()).isEqualTo(now);
         cluster.dfs().triggerHeartbeats();
         assertThat(cluster.knownHolders()).isEqualTo(DeletionDelayCluster.DATANODES - 1);
-        cluster.fileSystem().delete(DeletionDelayCluster.FILE, false);
+        deleteFile(block, 1);
     }
 
     /** Of pipeline recovery. Broken (it counts as bad): Hadoop 3.2 and 3.3 wait for a lock for ever that the thread keeps others from. */
@@ -298,9 +298,7 @@ class DataNodeDeletionDelayIT {
 
         assertThat(DeletionDelayCluster.metric("PendingReplicas")).isEqualTo(pending);
         assertThat(DeletionDelayCluster.metric("ReportedBad")).isEqualTo(bad);
-        cluster.fileSystem().delete(DeletionDelayCluster.FILE, false);
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(cluster.holders(block)).hasSizeLessThan(2));
+        deleteFile(block, 1);
     }
 
     /** Its quota is free as soon as the replication is lowered; so are its bytes. */
@@ -323,7 +321,7 @@ class DataNodeDeletionDelayIT {
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(cluster.holders(block)).hasSize(1));
         assertThat(DeletionDelayCluster.metric("ReleasedOverLimit")).isEqualTo(DeletionDelayCluster.DATANODES - 1);
-        cluster.fileSystem().delete(DeletionDelayCluster.FILE, false);
+        deleteFile(block, 0);
         DeletionDelayCluster.writeSite(folder, "3600000", 5_000);
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(DeletionDelayCluster.metric("MaxBytes"))
                 .isEqualTo(DeletionDelayCluster.DATANODES * 17_179_869_184L));
@@ -348,6 +346,16 @@ class DataNodeDeletionDelayIT {
         } finally {
             DataNodeFaultInjector.set(stock);
         }
+    }
+
+    /** With an order under way a DataNode would stop before it has deleted the replica, as in stock HDFS. */
+    private void deleteFile(ExtendedBlock block, int replicasThatWait) throws Exception {
+        cluster.fileSystem().delete(DeletionDelayCluster.FILE, false);
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(cluster.dfs().getDataNodes())
+                .filteredOn(dataNode ->
+                        DataNodeTestUtils.fetchReplicaInfo(dataNode, block.getBlockPoolId(), block.getBlockId())
+                                != null)
+                .hasSize(replicasThatWait));
     }
 
     /** A disk that takes a second for each deletion. */
