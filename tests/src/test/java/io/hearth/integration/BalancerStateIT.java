@@ -105,9 +105,12 @@ class BalancerStateIT {
             move(cluster, movedManually);
             assertPinned(movedManually);
             pauseHealing(cluster, "a disk is being changed");
+            int loggedBefore = log(cluster).length();
             cluster.restartMaster();
-            await("the next master remembers").atMost(Duration.ofMinutes(2)).until(() -> log(cluster)
-                    .contains("What the last master remembered of moves and pins: "));
+            await("the next master remembers").atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertThat(
+                            log(cluster).substring(loggedBefore).lines())
+                    .filteredOn(line -> line.contains("HearthLoadBalancer"))
+                    .anyMatch(line -> line.contains("What the last master remembered of moves and pins: ")));
             assertPinned(movedManually);
             await("and healing stays paused")
                     .untilAsserted(() -> assertThat(pauseOfHealing(cluster)).contains("a disk is being changed"));

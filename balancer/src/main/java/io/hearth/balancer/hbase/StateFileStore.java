@@ -95,6 +95,11 @@ final class StateFileStore {
         return usable;
     }
 
+    /** Whether a master writes a file at this moment, as far as is visible: one that died while it wrote looks the same for an hour. */
+    boolean isBeingWritten(long nowMs) throws IOException {
+        return temporaryFiles().stream().anyMatch(file -> !isAbandoned(file, nowMs));
+    }
+
     /**
      * The names of the files that a newer version of Hearth has written, by their form or by a section; a file that can't be read is not among
      * them.
@@ -163,12 +168,21 @@ final class StateFileStore {
         for (Path old : files.subList(0, Math.max(0, files.size() - KEPT))) {
             fileSystem.delete(old, false);
         }
-        for (FileStatus status : fileSystem.listStatus(folder)) {
-            boolean isTemporary = status.getPath().getName().startsWith(TEMPORARY_PREFIX);
-            if (isTemporary && status.getModificationTime() < nowMs - ABANDONED_MS) {
-                fileSystem.delete(status.getPath(), false);
+        for (FileStatus file : temporaryFiles()) {
+            if (isAbandoned(file, nowMs)) {
+                fileSystem.delete(file.getPath(), false);
             }
         }
+    }
+
+    private static boolean isAbandoned(FileStatus temporary, long nowMs) {
+        return temporary.getModificationTime() < nowMs - ABANDONED_MS;
+    }
+
+    private List<FileStatus> temporaryFiles() throws IOException {
+        return fileSystem.exists(folder)
+                ? List.of(fileSystem.listStatus(folder, path -> path.getName().startsWith(TEMPORARY_PREFIX)))
+                : List.of();
     }
 
     /** The state files in the order of their numbers. */

@@ -34,7 +34,8 @@ import org.slf4j.Logger;
  *
  * <p>One daemon thread of its own does all of it; nobody waits for it, and a failure is counted, logged at most once a minute
  * and tried again: a load after 1, 2, 4 ... seconds, then each minute. A master writes nothing before it has read what is
- * there, or has tried for an hour in vain and says so: its little knowledge does not take the place of much. HBase
+ * there, or has tried for an hour in vain and says so: its little knowledge does not take the place of much. Where the last
+ * master still writes, which slow disks can make longer than a failover, it waits for that, for half a minute at most. HBase
  * initialises the balancer on the active master only, so only that one writes. Thread-safe.
  */
 public final class StatePersister implements AutoCloseable {
@@ -50,24 +51,41 @@ public final class StatePersister implements AutoCloseable {
     /** How long {@link #close} waits for the last write, in milliseconds. */
     private static final long CLOSE_MS = 5_000;
 
-    /** What a load that failed means for the next one. Not thread-safe. */
+    /** What a load that failed, or was postponed, means for the next one. Not thread-safe. */
     private static final class LoadRetry {
 
         private static final ExponentialBackoff PAUSE = new ExponentialBackoff(1_000, 60_000);
+
+        private static final long POSTPONED_MS = 1_000;
+
+        private static final int MOST_POSTPONED = 30;
 
         /** After an hour, longer than DataNodes take to report their blocks when a large HDFS starts. */
         private static final int MOST = 65;
 
         private int failed;
+        private int postponed;
+        private long pauseMs;
         private long lastMs;
 
         /** A clock that is set brings the next one forward by one pause at most. */
         boolean isDue(long nowMs) {
-            return failed == 0 || Math.abs(nowMs - lastMs) >= PAUSE.delayMs(failed);
+            return Math.abs(nowMs - lastMs) >= pauseMs;
+        }
+
+        boolean mayPostpone() {
+            return postponed < MOST_POSTPONED;
+        }
+
+        void postponed(long nowMs) {
+            postponed++;
+            pauseMs = POSTPONED_MS;
+            lastMs = nowMs;
         }
 
         void failed(long nowMs) {
             failed++;
+            pauseMs = PAUSE.delayMs(failed);
             lastMs = nowMs;
         }
 
@@ -215,6 +233,11 @@ public final class StatePersister implements AutoCloseable {
     private void load(StoreOpener opener) {
         try {
             StateFileStore store = opener.open();
+            long nowMs = clockMs.getAsLong();
+            if (loadRetry.mayPostpone() && store.isBeingWritten(nowMs)) {
+                loadRetry.postponed(nowMs);
+                return;
+            }
             // First: a master that gives up reading writes all the same. What could be read at one try may not be at
             // the next.
             leftAlone.addAll(store.newerFiles(this::isNewer));

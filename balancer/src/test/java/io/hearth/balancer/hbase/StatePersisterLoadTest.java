@@ -21,6 +21,7 @@ import io.hearth.balancer.heat.StateFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -141,6 +142,45 @@ class StatePersisterLoadTest {
         assertThat(loaded).containsExactly("much of today");
         assertThat(left()).as("as soon as it was read").isEqualTo("little");
         verify(log, never()).warn(eq("{}{}"), eq(GIVEN_UP), any(), any());
+    }
+
+    /** Its disks may be slower than a failover. */
+    @Test
+    void whatTheLastMasterIsStillWritingIsWaitedFor() throws IOException {
+        leave("much of yesterday");
+        java.nio.file.Path writing = beingWritten();
+        turn(5_000);
+        assertThat(loaded).isEmpty();
+        assertThat(opened).as("once a second").hasValue(5);
+
+        leave("much of today");
+        Files.delete(writing);
+        turn(1_100);
+        assertThat(loaded).containsExactly("much of today");
+        assertThat(failures).hasValue(0);
+    }
+
+    @Test
+    void aMasterThatDiedWhileItWroteIsWaitedForHalfAMinute() throws IOException {
+        leave("much of yesterday");
+        beingWritten();
+        turn(29_900);
+        assertThat(loaded).isEmpty();
+        turn(1_000);
+        assertThat(loaded).containsExactly("much of yesterday");
+    }
+
+    @Test
+    void aMasterThatDiedAnHourAgoIsNotWaitedFor() throws IOException {
+        leave("much of yesterday");
+        Files.setLastModifiedTime(beingWritten(), FileTime.fromMillis(nowMs.get() - 3_600_001));
+        turn(100);
+        assertThat(loaded).containsExactly("much of yesterday");
+    }
+
+    private java.nio.file.Path beingWritten() throws IOException {
+        java.nio.file.Path writing = Files.writeString(rootDir.resolve(".hearth/writing.1"), "half");
+        return Files.setLastModifiedTime(writing, FileTime.fromMillis(nowMs.get()));
     }
 
     @Test
