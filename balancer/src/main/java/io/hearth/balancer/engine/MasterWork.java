@@ -19,6 +19,8 @@ public enum MasterWork {
     PLANS("plans", 1),
     PLACEMENT("placement", 1),
     REQUESTS("requests and hooks", 1),
+    /** Time by the clock in which HBase waits for it as well. */
+    WAITS_UNDER_LOCK("waits under the balancer's lock", 1),
     OTHER("other threads", 1, MasterWork.THREADS);
 
     /** What the name of each thread that Hearth starts in an HMaster begins with. */

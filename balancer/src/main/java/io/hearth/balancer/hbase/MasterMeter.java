@@ -192,13 +192,22 @@ public final class MasterMeter {
         return callOfThread.get().isLocked ? underLock(work, what) : onHBasesThread(work, what::get);
     }
 
-    /** The same as {@link #onHBasesThread} of a part of such a call, whose time by the clock counts as well. */
+    /**
+     * The same as {@link #onHBasesThread} of a part of such a call, whose time by the clock counts as well: what it waits is taken from the
+     * budget as what it uses, since HBase waits with it.
+     */
     public <R> R underLock(MasterWork work, Supplier<R> what) {
+        boolean isOutermost = callOfThread.get().depth == 0 && !threads.isHearths();
         long began = nanoClock.getAsLong();
+        long usedBefore = threads.ofThisThread();
         try {
             return onHBasesThread(work, what::get);
         } finally {
-            held(nanoClock.getAsLong() - began);
+            long heldNanos = nanoClock.getAsLong() - began;
+            held(heldNanos);
+            if (isOutermost) {
+                add(MasterWork.WAITS_UNDER_LOCK, heldNanos - (threads.ofThisThread() - usedBefore));
+            }
         }
     }
 
@@ -221,7 +230,9 @@ public final class MasterMeter {
     }
 
     private synchronized void add(MasterWork work, long nanos) {
-        nanosByWork.merge(work, Math.max(0, nanos), Long::sum);
+        if (nanos > 0) {
+            nanosByWork.merge(work, nanos, Long::sum);
+        }
         measureIfDue();
     }
 
@@ -269,7 +280,7 @@ public final class MasterMeter {
                 nanosByWork.values().stream().mapToLong(Long::longValue).sum());
     }
 
-    /** The processor time of each kind of work since the process began, in nanoseconds. */
+    /** The processor time of each kind of work since the process began, and what was waited under the lock, in nanoseconds. */
     public synchronized Map<MasterWork, Long> nanosByWork() {
         measure(nowMs());
         return new EnumMap<>(nanosByWork);

@@ -50,8 +50,8 @@ public final class MasterMeterMetrics {
     /**
      * What was measured last. Immutable.
      *
-     * @param cpuShare of one core, the mean of ten minutes
-     * @param cpuMs processor time so far
+     * @param cpuShare of one core, the mean of ten minutes; with waits under the balancer's lock
+     * @param cpuMs processor time so far, and those waits
      * @param longestLockMs the longest stretch under the balancer's lock in ten minutes
      * @param threads of Hearth's that live
      * @param stretch how many times less often than set loops run
@@ -64,7 +64,7 @@ public final class MasterMeterMetrics {
         CPU_SHARE(
                 "cpuShare",
                 "cores",
-                "Processor time of Hearth's threads and of its code on HBase's, mean of 10 minutes.",
+                "Processor time of Hearth's threads and code, and its waits under the balancer's lock, mean of 10 minutes.",
                 metrics -> metrics.last().cpuShare()),
         CPU_MS("cpuMs", "ms", "The same since the start.", metrics -> metrics.last()
                 .cpuMs()),

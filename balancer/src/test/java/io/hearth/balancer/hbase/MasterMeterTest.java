@@ -268,6 +268,31 @@ class MasterMeterTest {
         assertThat(shown("cpuMs")).isEqualTo(3_600_000L);
     }
 
+    /** A plan that waits for what is slow keeps HBase waiting as well. Broken (processor time alone counts): a stretch of 1. */
+    @Test
+    void waitsUnderTheLockAreTakenFromTheSameBudget() {
+        meter.configure(0.2);
+        for (int minute = 0; minute <= 60; minute++) {
+            meter.lockedCallBegins();
+            meter.underLock(MasterWork.PLANS, () -> {
+                takes(SECOND, 16 * SECOND);
+                meter.underLock(MasterWork.REPORTS, () -> takes(SECOND, 14 * SECOND));
+            });
+            nanos += 30 * SECOND;
+            assertThat(meter.stretch(MasterWork.PAGE)).isPositive();
+        }
+
+        assertThat(meter.stretch(MasterWork.PAGE)).isEqualTo(16);
+        assertThat(meter.nanosByWork())
+                .containsEntry(MasterWork.PLANS, 61 * 2 * SECOND)
+                .containsEntry(MasterWork.WAITS_UNDER_LOCK, 61 * 28 * SECOND);
+        assertThat(lines)
+                .first()
+                .asString()
+                .contains("more than hearth.master.cpu.share = 0.2 allows"
+                        + " (waits under the balancer's lock 46.7 %, plans 3.3 %)");
+    }
+
     @Test
     void theEstimateOfTheHeapIsShown() {
         meter.showHeap(() -> 123);
