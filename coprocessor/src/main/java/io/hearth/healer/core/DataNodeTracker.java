@@ -111,6 +111,23 @@ final class DataNodeTracker {
         return fresh instanceof Observed.Unknown<DataNodes> ? fresh : Observed.known(last.orElse(DataNodes.NONE));
     }
 
+    /**
+     * The DataNodes after the NameNode was asked again for those on this host, whose free space was learnt from block locations some time
+     * ago; empty where it told of none of them.
+     */
+    Optional<DataNodes> renewed(String host, long nowMs) {
+        List<DataNode> old = last.stream()
+                .flatMap(nodes ->
+                        nodes.on(host).stream().filter(node -> !nodes.wasMentionedWithin(node.id(), RECENT_MS)))
+                .toList();
+        if (old.isEmpty()) {
+            return Optional.empty();
+        }
+        old.forEach(nameNode::renew);
+        return noOlderThan(0, nowMs).ifKnown().filter(nodes -> old.stream()
+                .anyMatch(node -> nodes.wasMentionedWithin(node.id(), RECENT_MS)));
+    }
+
     /** What answers to block moves say of DataNodes, and which are slow even at the lowest rate. */
     void moved(List<MoveAnswer> answers, Collection<DataNode> slowest, long nowMs) {
         answers.forEach(answer -> seen.addAll(MoveObservations.of(answer, nowMs)));

@@ -48,6 +48,12 @@ public record HealerServices(
 
         /** Asks the NameNode; where it may not, the DataNodes that were met in block locations so far. */
         Observed<DataNodes> list();
+
+        /**
+         * Asks the NameNode once more where this DataNode was met in block locations, so that its free space is that of now; does nothing
+         * where the NameNode gives its report. One that has no block of that file any more stays as it was known.
+         */
+        default void renew(DataNode node) {}
     }
 
     /** The store files that a region reads, with the blocks and their locations. */

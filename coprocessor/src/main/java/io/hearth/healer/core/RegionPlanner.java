@@ -12,6 +12,7 @@ import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.model.RegionFiles;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.SkipReason;
 import io.hearth.healer.plan.BlockMovePlanner;
 import io.hearth.healer.plan.MovePlan;
 import io.hearth.healer.plan.PlacementRule;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -197,17 +199,25 @@ final class RegionPlanner {
         }
         nameNodeFailures = 0;
         sharedFiles.learn(region.region(), known.value());
-        return Observed.known(planner.plan(new PlanRequest(
+        String host = region.server().host();
+        Function<DataNodes, MovePlan> planWith = nodes -> planner.plan(new PlanRequest(
                 region.region(),
-                region.server().host(),
+                host,
                 known.value(),
-                live.ifKnown().orElseThrow(),
+                nodes,
                 sharedFiles.others(region.region(), known.value(), queue::latest),
-                previousHosts.before(region.region(), region.server().host()),
+                previousHosts.before(region.region(), host),
                 underWay,
                 headroom,
                 budgetBytes,
-                file -> region.compaction().isLikelyToReplace(file.modifiedMs()))));
+                file -> region.compaction().isLikelyToReplace(file.modifiedMs())));
+        MovePlan plan = planWith.apply(live.ifKnown().orElseThrow());
+        // A disk that was full when a block of it was met last may have room by now, and nothing on it is looked up
+        // otherwise.
+        return Observed.known(
+                plan.skipped(SkipReason.TARGET_FULL) > 0
+                        ? dataNodes.renewed(host, nowMs).map(planWith).orElse(plan)
+                        : plan);
     }
 
     private static boolean isOfTheRegion(UnknownReason reason) {

@@ -34,8 +34,9 @@ final class DataNodeCache {
     /**
      * @param onDay the last day on which it was mentioned
      * @param atMs when it was
+     * @param metIn the path of the file among whose locations it was; empty if it was in a report
      */
-    private record CachedNode(DatanodeInfo info, long onDay, long atMs) {}
+    private record CachedNode(DatanodeInfo info, long onDay, long atMs, Optional<String> metIn) {}
 
     private final LongSupplier clockMs;
     private final Map<DataNode.Id, CachedNode> nodeById = new ConcurrentHashMap<>();
@@ -51,10 +52,14 @@ final class DataNodeCache {
         this.dayBeganMs = clockMs.getAsLong();
     }
 
-    /** Notes a DataNode among a block's locations, which say nothing of when it was last heard of. */
-    DataNode note(DatanodeInfo info) {
+    /** Notes a DataNode among the locations of a block of this file, which say nothing of when it was last heard of. */
+    DataNode note(DatanodeInfo info, String path) {
+        return note(info, Optional.of(path));
+    }
+
+    private DataNode note(DatanodeInfo info, Optional<String> metIn) {
         DataNode.Id id = new DataNode.Id(info.getDatanodeUuid());
-        nodeById.put(id, new CachedNode(info, today(), clockMs.getAsLong()));
+        nodeById.put(id, new CachedNode(info, today(), clockMs.getAsLong(), metIn));
         lastByAddress.put(address(info), id);
         return dataNode(info, false, List.of());
     }
@@ -71,7 +76,7 @@ final class DataNodeCache {
         return DataNodes.of(Arrays.stream(report)
                 .map(node -> {
                     DatanodeInfo info = node.getDatanodeInfo();
-                    note(info);
+                    note(info, Optional.empty());
                     return dataNode(info, newestMs - info.getLastUpdate() > staleMs, volumes(node));
                 })
                 .toList());
@@ -86,6 +91,11 @@ final class DataNodeCache {
                 .collect(Collectors.toMap(
                         cached -> dataNode(cached.info(), false, List.of()),
                         cached -> Math.max(0, nowMs - cached.atMs()))));
+    }
+
+    /** The file in which this DataNode was met last. */
+    Optional<String> metIn(DataNode node) {
+        return Optional.ofNullable(nodeById.get(node.id())).flatMap(CachedNode::metIn);
     }
 
     Optional<DatanodeInfo> info(DataNode node) {

@@ -97,7 +97,8 @@ public final class HdfsAdapter implements HdfsPorts {
         this.activeFiles = activeFileSystem
                 .map(active -> new NameNodeFiles(active.getClient(), BeforeListing.NOTHING, cache, usage))
                 .orElse(files);
-        this.dataNodes = new NameNodeDataNodes(fs.getClient(), cache, conf, usage);
+        this.dataNodes =
+                new NameNodeDataNodes(fs.getClient(), cache, conf, usage, this.files::locate, System::nanoTime);
         this.placementRule = new RackRule()
                 .and(new UpgradeDomainRule(conf.getInt(
                         DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR, DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR_DEFAULT)))

@@ -3,12 +3,14 @@
 package io.hearth.healer.hdfs;
 
 import io.hearth.healer.core.HealerServices.LiveDataNodes;
+import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
 import java.io.IOException;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
@@ -34,19 +36,25 @@ final class NameNodeDataNodes implements LiveDataNodes {
     private final DataNodeCache cache;
     private final long staleMs;
     private final NameNodeUsage usage;
+    private final Consumer<String> locate;
     private final LongSupplier nanoClock;
     private OptionalLong refusedNanos = OptionalLong.empty();
 
-    /** @param usage told of each report */
-    NameNodeDataNodes(DFSClient client, DataNodeCache cache, Configuration conf, NameNodeUsage usage) {
-        this(client, cache, conf, usage, System::nanoTime);
-    }
-
+    /**
+     * @param usage told of each report
+     * @param locate asks for the block locations of the file of this path, and has the cache note them
+     */
     NameNodeDataNodes(
-            DFSClient client, DataNodeCache cache, Configuration conf, NameNodeUsage usage, LongSupplier nanoClock) {
+            DFSClient client,
+            DataNodeCache cache,
+            Configuration conf,
+            NameNodeUsage usage,
+            Consumer<String> locate,
+            LongSupplier nanoClock) {
         this.client = client;
         this.cache = cache;
         this.usage = usage;
+        this.locate = locate;
         this.nanoClock = nanoClock;
         this.staleMs = conf.getLong(
                 DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
@@ -73,6 +81,13 @@ final class NameNodeDataNodes implements LiveDataNodes {
             refusedNanos = OptionalLong.empty();
         }
         return report;
+    }
+
+    @Override
+    public void renew(DataNode node) {
+        if (refusedNanos.isPresent()) {
+            cache.metIn(node).ifPresent(locate);
+        }
     }
 
     private DatanodeStorageReport[] report() throws IOException {

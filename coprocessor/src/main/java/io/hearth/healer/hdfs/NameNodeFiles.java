@@ -212,16 +212,19 @@ final class NameNodeFiles implements StoreDirectories {
                     complete || blocks.getLocatedBlocks().isEmpty(),
                     policies.wantedTypes(status.getStoragePolicy(), status.getReplication()),
                     status.getModificationTime(),
-                    blocks.getLocatedBlocks().stream().map(this::blockReplicas).toList());
+                    blocks.getLocatedBlocks().stream()
+                            .map(block -> blockReplicas(path, block))
+                            .toList());
         }
 
-        private BlockReplicas blockReplicas(LocatedBlock located) {
+        private BlockReplicas blockReplicas(String path, LocatedBlock located) {
             List<Replica> replicas = new ArrayList<>();
             // Hadoop 3.4 gives each location with its storage type, 3.2 does not; the two arrays go together in both.
             DatanodeInfo[] locations = located.getLocations();
             org.apache.hadoop.fs.StorageType[] types = located.getStorageTypes();
             for (int index = 0; index < locations.length; index++) {
-                replicas.add(new Replica(cache.note(locations[index]), StoragePolicies.storageType(types[index])));
+                replicas.add(
+                        new Replica(cache.note(locations[index], path), StoragePolicies.storageType(types[index])));
             }
             return new BlockReplicas(
                     blockId(located.getBlock()), located.getBlockSize(), replicas, located.isCorrupt());

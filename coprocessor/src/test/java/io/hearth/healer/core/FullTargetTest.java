@@ -43,6 +43,31 @@ class FullTargetTest {
         assertThat(cluster.hdfs.moved).isNotEmpty();
     }
 
+    /**
+     * Without the NameNode's report its free space is known from block locations: of a DataNode that has no block of the regions that are
+     * looked at nobody would hear again. Broken (the NameNode is not asked for it): nothing moves.
+     */
+    @Test
+    void aDataNodeThatHasRoomAgainIsHeardOfWithoutTheReport() {
+        EncodedRegionName elsewhere = new EncodedRegionName("r2");
+        cluster.hdfs.givesReport = false;
+        c1HasUsed(900);
+        cluster.hdfs.addFile(
+                elsewhere,
+                new StoreFile("/hbase/data/default/t/r2/f/1", 3, false, true, List.of(block(7, "a1", "b1", "c1"))));
+        cluster.serve(elsewhere, "without-datanode", 0, 100);
+        cluster.run(10_000);
+        cluster.serve("c1", 0, 200);
+        cluster.run(60_000);
+        assertThat(cluster.hdfs.moved).noneMatch(move -> move.target().isOn("c1"));
+
+        c1HasUsed(100);
+        cluster.run(120_000);
+        assertThat(cluster.hdfs.moved)
+                .filteredOn(move -> move.target().isOn("c1"))
+                .hasSize(2);
+    }
+
     /** Broken (all that is remote counts): it is to be local in seconds, for as long as the disk is full. */
     @Test
     void nothingIsPromisedWhileNothingCanBeMoved() {

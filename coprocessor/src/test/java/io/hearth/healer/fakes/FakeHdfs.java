@@ -119,6 +119,8 @@ public final class FakeHdfs
 
     private long preparedMs = Long.MIN_VALUE;
     private final Map<DataNode.Id, Long> mentionedMs = new TreeMap<>();
+    /** Each DataNode as it was when a block of it was mentioned last. */
+    private final Map<DataNode.Id, DataNode> mentioned = new TreeMap<>();
 
     public void addFile(EncodedRegionName region, StoreFile file) {
         pathsByRegion.computeIfAbsent(region, id -> new ArrayList<>()).add(file.path());
@@ -227,6 +229,7 @@ public final class FakeHdfs
                 givesReport
                         ? DataNodes.of(nodes)
                         : DataNodes.met(nodes.stream()
+                                .map(node -> mentioned.getOrDefault(node.id(), node))
                                 .collect(Collectors.toMap(
                                         Function.identity(),
                                         node -> nowMs - mentionedMs.getOrDefault(node.id(), -FORGOTTEN_MS)))));
@@ -235,7 +238,23 @@ public final class FakeHdfs
     private void mention(StoreFile file) {
         file.blocks().stream()
                 .flatMap(block -> block.replicas().stream())
-                .forEach(replica -> mentionedMs.put(replica.node().id(), nowMs));
+                .map(replica -> replica.node().id())
+                .forEach(id -> {
+                    mentionedMs.put(id, nowMs);
+                    nodes.stream().filter(node -> node.id().equals(id)).forEach(node -> mentioned.put(id, node));
+                });
+    }
+
+    @Override
+    public void renew(DataNode node) {
+        questions++;
+        call();
+        fileByPath.values().stream()
+                .filter(file -> file.blocks().stream()
+                        .flatMap(block -> block.replicas().stream())
+                        .anyMatch(replica -> replica.node().id().equals(node.id())))
+                .findFirst()
+                .ifPresent(this::mention);
     }
 
     @Override

@@ -34,10 +34,12 @@ class AskedAllowanceTest {
     private long nowMs;
 
     private DataNode met(String name) {
-        return cache.note(new DatanodeInfo.DatanodeInfoBuilder()
-                .setNodeID(new DatanodeID("10.0.0.1", name, "uuid-" + name, 9866, 9864, 9865, 9867))
-                .setNetworkLocation("/rack")
-                .build());
+        return cache.note(
+                new DatanodeInfo.DatanodeInfoBuilder()
+                        .setNodeID(new DatanodeID("10.0.0.1", name, "uuid-" + name, 9866, 9864, 9865, 9867))
+                        .setNetworkLocation("/rack")
+                        .build(),
+                "/f");
     }
 
     private AskedAllowance allowance(Configuration conf) {

@@ -101,7 +101,7 @@ class DataNodeCacheTest {
 
     @Test
     void whatWasMetInLocationsIsKnown() {
-        DataNode cached = cache.note(info("h1", "/a", 0, AdminStates.NORMAL));
+        DataNode cached = cache.note(info("h1", "/a", 0, AdminStates.NORMAL), "/f");
 
         assertThat(cache.allNodes().on("H1")).containsExactly(cached);
         assertThat(cached.rack()).isEqualTo("/a");
@@ -109,14 +109,16 @@ class DataNodeCacheTest {
 
     @Test
     void aDataNodeThatWasFormattedAnewTakesThePlaceOfWhatItWas() {
-        cache.note(info("h1", "/a", 0, AdminStates.NORMAL));
-        DataNode now = cache.note(new DatanodeInfoBuilder()
-                .setDatanodeUuid("a-uuid-that-comes-first")
-                .setHostName("h1")
-                .setIpAddr("10.0.0.1")
-                .setXferPort(9866)
-                .setNetworkLocation("/a")
-                .build());
+        cache.note(info("h1", "/a", 0, AdminStates.NORMAL), "/f");
+        DataNode now = cache.note(
+                new DatanodeInfoBuilder()
+                        .setDatanodeUuid("a-uuid-that-comes-first")
+                        .setHostName("h1")
+                        .setIpAddr("10.0.0.1")
+                        .setXferPort(9866)
+                        .setNetworkLocation("/a")
+                        .build(),
+                "/f");
 
         assertThat(cache.allNodes().on("h1")).containsExactly(now);
     }
@@ -124,14 +126,16 @@ class DataNodeCacheTest {
     /** One that serves at another port, or goes by another name, has the same id: it is listed once. */
     @Test
     void aDataNodeThatChangedItsAddressIsListedOnce() {
-        cache.note(info("h1", "/a", 0, AdminStates.NORMAL));
-        DataNode moved = cache.note(new DatanodeInfoBuilder()
-                .setDatanodeUuid("uuid-h1")
-                .setHostName("h1")
-                .setIpAddr("10.0.0.1")
-                .setXferPort(1004)
-                .setNetworkLocation("/a")
-                .build());
+        cache.note(info("h1", "/a", 0, AdminStates.NORMAL), "/f");
+        DataNode moved = cache.note(
+                new DatanodeInfoBuilder()
+                        .setDatanodeUuid("uuid-h1")
+                        .setHostName("h1")
+                        .setIpAddr("10.0.0.1")
+                        .setXferPort(1004)
+                        .setNetworkLocation("/a")
+                        .build(),
+                "/f");
 
         assertThat(cache.allNodes().byId().values()).containsExactly(moved);
         assertThat(cache.allNodes().isReport()).isFalse();
@@ -143,8 +147,8 @@ class DataNodeCacheTest {
     void aDataNodeThatIsMentionedNoMoreIsForgottenAfterAWeek() {
         for (int day = 0; day < 365; day++) {
             nowMs = day * DAY_MS;
-            cache.note(info("stays", "/a", 0, AdminStates.NORMAL));
-            cache.note(info(String.format(Locale.ROOT, "h%03d", day), "/a", 0, AdminStates.NORMAL));
+            cache.note(info("stays", "/a", 0, AdminStates.NORMAL), "/f");
+            cache.note(info(String.format(Locale.ROOT, "h%03d", day), "/a", 0, AdminStates.NORMAL), "/f");
         }
 
         assertThat(cache.allNodes().byId().values())
@@ -158,10 +162,10 @@ class DataNodeCacheTest {
     /** Where there are no reports, locations are all that there is, and nobody asks for those of a cluster that is local. */
     @Test
     void afterAQuietMonthEveryoneIsKnownStill() {
-        cache.note(info("h1", "/a", 0, AdminStates.NORMAL));
-        cache.note(info("h2", "/a", 0, AdminStates.NORMAL));
+        cache.note(info("h1", "/a", 0, AdminStates.NORMAL), "/f");
+        cache.note(info("h2", "/a", 0, AdminStates.NORMAL), "/f");
         nowMs = 30 * DAY_MS;
-        cache.note(info("h1", "/a", 0, AdminStates.NORMAL));
+        cache.note(info("h1", "/a", 0, AdminStates.NORMAL), "/f");
 
         assertThat(cache.allNodes().byId().values()).extracting(DataNode::host).containsExactly("h1", "h2");
     }
@@ -173,7 +177,7 @@ class DataNodeCacheTest {
         Random random = new Random(seed);
         List<DataNode> nodes = new ArrayList<>();
         for (int i = 0; i < 2 + random.nextInt(6); i++) {
-            nodes.add(cache.note(info("h" + i, "/r" + random.nextInt(4), 0, AdminStates.NORMAL)));
+            nodes.add(cache.note(info("h" + i, "/r" + random.nextInt(4), 0, AdminStates.NORMAL), "/f"));
         }
         DataNode target = nodes.remove(random.nextInt(nodes.size()));
         DataNode source = nodes.get(random.nextInt(nodes.size()));
@@ -185,7 +189,7 @@ class DataNodeCacheTest {
     }
 
     private DataNode node(String host) {
-        return new DataNodeCache(() -> 0).note(info(host, "/a", 0, AdminStates.NORMAL));
+        return new DataNodeCache(() -> 0).note(info(host, "/a", 0, AdminStates.NORMAL), "/f");
     }
 
     private static ServiceState state(DataNodes nodes, String host) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DataNodeConnectorTest {
 
     private final DataNodeCache cache = new DataNodeCache(() -> 0);
-    private final DataNode node = cache.note(info(9866));
+    private final DataNode node = cache.note(info(9866), "/f");
     private final Deque<Runnable> threads = new ArrayDeque<>();
     private Optional<Exception> versionFails = Optional.empty();
     private Optional<Exception> connectionFails = Optional.empty();

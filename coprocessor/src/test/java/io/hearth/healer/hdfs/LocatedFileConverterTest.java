@@ -94,18 +94,18 @@ class LocatedFileConverterTest {
         DatanodeInfo info = node().build();
         info.setUpgradeDomain("ud1");
 
-        assertThat(new DataNodeCache(() -> 0).note(info).upgradeDomain()).contains("ud1");
-        assertThat(new DataNodeCache(() -> 0).note(info).usedShare()).hasValue(0.25);
+        assertThat(new DataNodeCache(() -> 0).note(info, "/f").upgradeDomain()).contains("ud1");
+        assertThat(new DataNodeCache(() -> 0).note(info, "/f").usedShare()).hasValue(0.25);
         assertThat(new DataNodeCache(() -> 0)
-                        .note(node().setCapacity(0).setDfsUsed(0).build())
+                        .note(node().setCapacity(0).setDfsUsed(0).build(), "/f")
                         .usedShare())
                 .isEmpty();
         assertThat(new DataNodeCache(() -> 0)
-                        .note(node().setRemaining(700).build())
+                        .note(node().setRemaining(700).build(), "/f")
                         .freeBytes())
                 .hasValue(700);
         assertThat(new DataNodeCache(() -> 0)
-                        .note(node().setCapacity(0).build())
+                        .note(node().setCapacity(0).build(), "/f")
                         .freeBytes())
                 .isEmpty();
     }

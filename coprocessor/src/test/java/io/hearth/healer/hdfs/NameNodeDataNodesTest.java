@@ -18,6 +18,7 @@ import io.hearth.healer.throttle.NameNodeBudget;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
@@ -34,9 +35,10 @@ class NameNodeDataNodesTest {
     private final DFSClient client = mock(DFSClient.class);
     private final DataNodeCache cache = new DataNodeCache(() -> 0);
     private final NameNodeUsage usage = new NameNodeUsage();
+    private final List<String> located = new ArrayList<>();
     private long nowNanos;
     private final NameNodeDataNodes dataNodes =
-            new NameNodeDataNodes(client, cache, new Configuration(false), usage, () -> nowNanos);
+            new NameNodeDataNodes(client, cache, new Configuration(false), usage, located::add, () -> nowNanos);
 
     @Test
     void theReportIsTaken() throws IOException {
@@ -51,15 +53,34 @@ class NameNodeDataNodesTest {
         when(client.getDatanodeStorageReport(any()))
                 .thenThrow(new RemoteException(AccessControlException.class.getName(), "Superuser privilege required"))
                 .thenReturn(new DatanodeStorageReport[] {report("h1")});
-        cache.note(info("met"));
+        cache.note(info("met"), "/f");
 
         assertThat(hosts()).containsExactly("met");
-        cache.note(info("new"));
+        cache.note(info("new"), "/f");
         assertThat(hosts()).containsExactly("met", "new");
         verify(client, times(1)).getDatanodeStorageReport(any());
 
         nowNanos = 300_000_000_000L;
         assertThat(hosts()).as("the privilege was given").containsExactly("h1");
+    }
+
+    /** Broken (the report is not needed for it): a call each time though it says what is free. */
+    @Test
+    void whoGetsNoReportAsksWhereADataNodeWasMetLast() throws IOException {
+        when(client.getDatanodeStorageReport(any()))
+                .thenReturn(new DatanodeStorageReport[] {report("h1")})
+                .thenThrow(new RemoteException(AccessControlException.class.getName(), "Superuser privilege required"));
+        dataNodes.list();
+        DataNode met = cache.note(info("met"), "/hbase/data/t/r/f/1");
+        dataNodes.renew(met);
+        assertThat(located).isEmpty();
+
+        dataNodes.list();
+        dataNodes.renew(met);
+        cache.note(info("met"), "/hbase/data/t/r/f/2");
+        dataNodes.renew(met);
+        dataNodes.renew(cache.note(info("met again"), "/hbase/data/t/r/f/3"));
+        assertThat(located).containsExactly("/hbase/data/t/r/f/1", "/hbase/data/t/r/f/2", "/hbase/data/t/r/f/3");
     }
 
     @Test

@@ -133,10 +133,12 @@ class ReplaceBlockMoverTest {
     }
 
     private DataNode met(String name, int port) {
-        return cache.note(new DatanodeInfo.DatanodeInfoBuilder()
-                .setNodeID(new DatanodeID("127.0.0.1", name, "uuid-" + name, port, 9864, 9865, 9867))
-                .setNetworkLocation("/rack")
-                .build());
+        return cache.note(
+                new DatanodeInfo.DatanodeInfoBuilder()
+                        .setNodeID(new DatanodeID("127.0.0.1", name, "uuid-" + name, port, 9864, 9865, 9867))
+                        .setNetworkLocation("/rack")
+                        .build(),
+                "/f");
     }
 
     @Test
