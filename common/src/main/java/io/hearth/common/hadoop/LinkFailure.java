@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.common.hadoop;
 
+import io.hearth.common.log.RateLimitedLogger;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.util.VersionInfo;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * A failure that comes of HBase or Hadoop not being what Hearth was compiled with: a class, method or field that it lacks, or an object of
@@ -37,6 +39,18 @@ public final class LinkFailure {
                 .map(one -> one.getClass().getSimpleName() + ": " + message(one) + ". Hearth was built for "
                         + versions(builtFor()) + ", and this is " + versions(running())
                         + ". bin/hearth install --check names all that is missing.");
+    }
+
+    /** Logs what failed: on one line with what is missing where another version explains it, and else with the failure's stack trace. */
+    public static void warn(Logger log, String what, Throwable failure) {
+        Optional<String> missing = of(failure);
+        log.warn(what + missing.map(" "::concat).orElse(""), missing.isPresent() ? null : failure);
+    }
+
+    /** The same at most once a minute for each kind. */
+    public static void warn(RateLimitedLogger log, String kind, String what, Throwable failure, long nowMs) {
+        Optional<String> missing = of(failure);
+        log.warn(kind, what + missing.map(" "::concat).orElse(""), missing.isPresent() ? null : failure, nowMs);
     }
 
     private static @Nullable Throwable cause(Throwable failure) {

@@ -73,5 +73,8 @@ public enum AdminCall {
          * @param json what is asked for more closely, as a JSON object
          */
         ApiResponse answer(AdminCall call, String json);
+
+        /** Says what failed, where no answer could be given; throws nothing. */
+        void failed(String call, Throwable failure);
     }
 }

@@ -9,7 +9,6 @@ import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.doctor.hbase.BackupMasterMonitor;
 import io.hearth.ui.hbase.ApiResponse;
 import io.hearth.ui.hbase.UiMetrics;
-import java.util.Optional;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.CoreCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.HasMasterServices;
@@ -58,21 +57,23 @@ public class HearthAdminEndpoint extends HearthAdminCoprocessor {
                     .onHBasesThread(MasterWork.REQUESTS, () -> new AdminCallDispatcher(known, who).of(ask, json));
         } catch (Throwable failure) {
             failed(ask.method(), failure);
-            UiMetrics.shared().failed();
+            countFailure();
             return ApiResponse.problem(
                     ApiResponse.FAILED, "Hearth's endpoint failed; the master's log has the reason.");
         }
     }
 
+    private static void countFailure() {
+        try {
+            UiMetrics.shared().failed();
+        } catch (LinkageError noMetrics) {
+            // The log has it.
+        }
+    }
+
     @Override
-    void failed(String call, Throwable failure) {
-        Optional<String> missing = LinkFailure.of(failure);
-        rateLimitedLogger.warn(
-                call,
-                "Hearth's endpoint failed; the master goes on."
-                        + missing.map(" "::concat).orElse(""),
-                missing.isPresent() ? null : failure,
-                nowMs());
+    public void failed(String call, Throwable failure) {
+        LinkFailure.warn(rateLimitedLogger, call, "Hearth's endpoint failed; the master goes on.", failure, nowMs());
     }
 
     private static long nowMs() {

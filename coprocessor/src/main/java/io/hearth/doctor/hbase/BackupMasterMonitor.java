@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.doctor.hbase;
 
+import io.hearth.common.hadoop.LinkFailure;
 import io.hearth.doctor.check.BackupMasterCheck;
 import io.hearth.doctor.model.Finding.Fix.ConfigLine;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
@@ -73,6 +74,8 @@ public final class BackupMasterMonitor {
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
+        } catch (Throwable failure) {
+            LinkFailure.warn(LOG, "Hearth no longer asks the backup masters; the master goes on.", failure);
         }
     }
 
@@ -90,7 +93,10 @@ public final class BackupMasterMonitor {
                 }
             }
         } catch (Throwable failure) {
-            LOG.warn("Hearth could not ask the backup masters for their configuration; the master goes on.", failure);
+            LinkFailure.warn(
+                    LOG,
+                    "Hearth could not ask the backup masters for their configuration; the master goes on.",
+                    failure);
         }
     }
 

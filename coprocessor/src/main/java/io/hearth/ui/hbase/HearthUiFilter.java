@@ -59,7 +59,7 @@ public final class HearthUiFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (isUiPath(request) && answer((HttpServletRequest) request, (HttpServletResponse) response)) {
+        if (isUiPath(request) && answer(request, response)) {
             return;
         }
         chain.doFilter(request, response);
@@ -85,34 +85,47 @@ public final class HearthUiFilter implements Filter {
         return request.getServletPath() + (info == null ? "" : info);
     }
 
-    /** Whether there was an answer: a RegionServer, or a page that is switched off, has none. */
-    private boolean answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    /** Whether there was an answer, of which a failure is one as well. */
+    private boolean answer(ServletRequest request, ServletResponse response) throws IOException {
         try {
-            Optional<HMaster> master = master(request.getServletContext());
-            if (master.isEmpty()) {
-                return false;
-            }
-            UiMetrics shared = Objects.requireNonNull(metrics);
-            shared.requested();
-            Optional<ApiResponse> answer = MasterMeter.shared()
-                    .onHBasesThread(MasterWork.REQUESTS, () -> new UiRequestHandler(
-                                    master.get(), publisher.orElseThrow(), shared)
-                            .of(path(request), request));
-            if (answer.isPresent()) {
-                ServletResponseWriter.send(answer.get(), request, response);
-            }
-            return answer.isPresent();
+            return answer((HttpServletRequest) request, (HttpServletResponse) response);
         } catch (IOException clientIsGone) {
             throw clientIsGone;
         } catch (Throwable failure) {
             failed("request", failure);
+            return tellFailure(request, response);
+        }
+    }
+
+    /** Whether there was an answer: a RegionServer, or a page that is switched off, has none. */
+    private boolean answer(HttpServletRequest request, HttpServletResponse response) throws Exception {
+        Optional<HMaster> master = master(request.getServletContext());
+        if (master.isEmpty()) {
+            return false;
+        }
+        UiMetrics shared = Objects.requireNonNull(metrics);
+        shared.requested();
+        Optional<ApiResponse> answer = MasterMeter.shared()
+                .onHBasesThread(
+                        MasterWork.REQUESTS, () -> new UiRequestHandler(master.get(), publisher.orElseThrow(), shared)
+                                .of(path(request), request));
+        if (answer.isPresent()) {
+            ServletResponseWriter.send(answer.get(), request, response);
+        }
+        return answer.isPresent();
+    }
+
+    /** Whether it could be told: what an answer is written with may be what is missing, and then HBase answers. */
+    private static boolean tellFailure(ServletRequest request, ServletResponse response) throws IOException {
+        try {
             ServletResponseWriter.send(
                     ApiResponse.problem(
-                            HttpServletResponse.SC_INTERNAL_SERVER_ERROR,
-                            "The page failed. The master continues; its log has the reason."),
-                    request,
-                    response);
+                            ApiResponse.FAILED, "The page failed. The master continues; its log has the reason."),
+                    (HttpServletRequest) request,
+                    (HttpServletResponse) response);
             return true;
+        } catch (LinkageError alsoMissing) {
+            return false;
         }
     }
 
@@ -124,12 +137,11 @@ public final class HearthUiFilter implements Filter {
         if (metrics != null) {
             metrics.failed();
         }
-        Optional<String> missing = LinkFailure.of(failure);
-        rateLimitedLogger.warn(
+        LinkFailure.warn(
+                rateLimitedLogger,
                 kind,
-                "Hearth's page failed; the master continues."
-                        + missing.map(" "::concat).orElse(""),
-                missing.isPresent() ? null : failure,
+                "Hearth's page failed; the master continues.",
+                failure,
                 System.nanoTime() / 1_000_000);
     }
 

@@ -7,6 +7,7 @@ import io.hearth.balancer.hbase.MasterMeter;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.config.ConfigProblem.ConfigProblemLog;
 import io.hearth.common.hadoop.ConfigurationSettings;
+import io.hearth.common.hadoop.LinkFailure;
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.ui.config.UiSettings;
@@ -155,7 +156,8 @@ final class PagePublisher {
                 }
             } catch (Throwable failure) {
                 metrics.failed();
-                rateLimitedLogger.warn(
+                LinkFailure.warn(
+                        rateLimitedLogger,
                         "publish",
                         "Hearth's page could not be made; what was published last is shown. The master continues.",
                         failure,
@@ -257,7 +259,8 @@ final class PagePublisher {
 
     private static void doctorFailed(Throwable failure, UiMetrics metrics, RateLimitedLogger rateLimitedLogger) {
         metrics.failed();
-        rateLimitedLogger.warn(
+        LinkFailure.warn(
+                rateLimitedLogger,
                 "doctor",
                 "The doctor could not examine the cluster for the page; the last findings are shown.",
                 failure,

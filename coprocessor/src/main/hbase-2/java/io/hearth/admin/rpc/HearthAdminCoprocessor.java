@@ -19,7 +19,4 @@ abstract class HearthAdminCoprocessor implements MasterCoprocessor, AdminCallHan
             return List.of();
         }
     }
-
-    /** Says what failed; the master goes on. */
-    abstract void failed(String call, Throwable failure);
 }

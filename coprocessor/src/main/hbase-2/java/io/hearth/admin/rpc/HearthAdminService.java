@@ -29,6 +29,9 @@ final class HearthAdminService implements Service {
 
     private static final ServiceDescriptor DESCRIPTOR = describe();
 
+    /** Made with all that an answer is made with: where that is missing there is no such service. */
+    private static final NameStringPair PROTOTYPE = pair("", "").getDefaultInstanceForType();
+
     private final AdminCallHandler handler;
 
     HearthAdminService(AdminCallHandler handler) {
@@ -85,18 +88,22 @@ final class HearthAdminService implements Service {
     @Override
     public void callMethod(
             MethodDescriptor method, RpcController controller, Message request, RpcCallback<Message> done) {
-        AdminCall ask = AdminCall.ofMethod(method.getName());
-        ApiResponse answer = handler.answer(ask, ((NameStringPair) request).getValue());
-        done.run(pair(Integer.toString(answer.status()), answer.body()));
+        try {
+            AdminCall ask = AdminCall.ofMethod(method.getName());
+            ApiResponse answer = handler.answer(ask, ((NameStringPair) request).getValue());
+            done.run(pair(Integer.toString(answer.status()), answer.body()));
+        } catch (Throwable failure) {
+            handler.failed("callMethod", failure);
+        }
     }
 
     @Override
     public Message getRequestPrototype(MethodDescriptor method) {
-        return NameStringPair.getDefaultInstance();
+        return PROTOTYPE;
     }
 
     @Override
     public Message getResponsePrototype(MethodDescriptor method) {
-        return NameStringPair.getDefaultInstance();
+        return PROTOTYPE;
     }
 }
