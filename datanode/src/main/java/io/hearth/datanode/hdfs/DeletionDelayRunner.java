@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.datanode.hdfs;
 
+import io.hearth.common.hadoop.LinkFailure;
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.datanode.deletion.ReplicaDeletionDelay;
 import io.hearth.datanode.deletion.ReplicaDeletionDelay.DeletionDelayCounts;
@@ -79,14 +80,22 @@ public final class DeletionDelayRunner {
     }
 
     private void registerMetrics() {
+        MetricsSource metrics = new DeletionDelayMetrics(deletionDelay, config);
         try {
             DefaultMetricsSystem.instance()
-                    .register(
-                            DeletionDelayMetrics.NAME,
-                            "The deletion delay of replaced replicas",
-                            new DeletionDelayMetrics(deletionDelay, config));
+                    .register(DeletionDelayMetrics.NAME, "The deletion delay of replaced replicas", (MetricsSource)
+                            (collector, all) -> show(metrics, collector, all));
         } catch (RuntimeException noMetrics) {
             failed("metrics", noMetrics);
+        }
+    }
+
+    /** An error of one source would end the thread that asks all of the DataNode's. */
+    private void show(MetricsSource metrics, MetricsCollector collector, boolean all) {
+        try {
+            metrics.getMetrics(collector, all);
+        } catch (LinkageError otherHadoop) {
+            failed("metrics", otherHadoop);
         }
     }
 
@@ -98,11 +107,12 @@ public final class DeletionDelayRunner {
     /** Counts and logs that the deletion delay failed at this. */
     public void failed(String what, Throwable failure) {
         deletionDelay.countFailure();
-        rateLimitedLogger.warn(
+        LinkFailure.warn(
+                rateLimitedLogger,
                 what,
-                "The deletion delay of replaced replicas failed at " + what + "; HDFS goes on without it: " + failure,
+                "The deletion delay of replaced replicas failed at " + what + "; HDFS goes on without it.",
                 failure,
-                Time.monotonicNow());
+                System.nanoTime() / 1_000_000);
     }
 
     private void run() {
@@ -121,7 +131,8 @@ public final class DeletionDelayRunner {
         }
     }
 
-    private void releaseAfterFailure() {
+    /** Executes all pending deletions: nobody can tell any more what waits. */
+    public void releaseAfterFailure() {
         try {
             deletionDelay.failed();
         } catch (Throwable failure) {

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.datanode.hdfs;
 
+import io.hearth.common.hadoop.LinkFailure;
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.datanode.cache.IsolatedPageStoreFactory;
 import io.hearth.datanode.cache.LocalPageStore;
@@ -20,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.Daemon;
 import org.apache.hadoop.util.ShutdownHookManager;
@@ -114,12 +116,15 @@ public final class ReadCacheRunner {
     }
 
     private void registerMetrics() {
+        MetricsSource metrics = new ReadCacheMetrics(cache.counts(), cache::status);
         try {
             DefaultMetricsSystem.instance()
                     .register(
                             ReadCacheMetrics.NAME,
                             "The read cache on an SSD",
-                            new ReadCacheMetrics(cache.counts(), cache::status));
+                            // An error of one source would end the thread that asks all of the DataNode's.
+                            (MetricsSource)
+                                    (collector, all) -> attempt("metrics", () -> metrics.getMetrics(collector, all)));
         } catch (RuntimeException noMetrics) {
             failed("metrics", noMetrics);
         }
@@ -132,11 +137,12 @@ public final class ReadCacheRunner {
 
     /** Logs that the read cache failed at this. */
     public void failed(String what, Throwable failure) {
-        rateLimitedLogger.warn(
+        LinkFailure.warn(
+                rateLimitedLogger,
                 what,
-                "The read cache failed at " + what + "; the disks are read: " + failure,
+                "The read cache failed at " + what + "; the disks are read.",
                 failure,
-                Time.monotonicNow());
+                System.nanoTime() / 1_000_000);
     }
 
     private boolean isStopped() {

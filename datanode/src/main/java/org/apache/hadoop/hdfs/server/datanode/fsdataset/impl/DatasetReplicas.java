@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
+import io.hearth.common.hadoop.LinkFailure;
+import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.datanode.deletion.Replicas;
 import io.hearth.datanode.deletion.Replicas.PendingDeletion;
 import io.hearth.datanode.deletion.Replicas.ReplicaId;
@@ -43,6 +45,7 @@ final class DatasetReplicas implements Replicas {
         void invalidate(String blockPool, Block[] blocks) throws IOException;
     }
 
+    private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
     private final FsDatasetImpl dataset;
     private final StockInvalidate stock;
     private final DataNode dataNode;
@@ -61,11 +64,15 @@ final class DatasetReplicas implements Replicas {
 
     @Override
     public Optional<String> volumeOf(ReplicaId replica) {
-        ReplicaInfo info =
-                dataset.volumeMap.get(replica.blockPool(), new Block(replica.blockId(), 0, replica.generationStamp()));
-        return info == null || info.getState() != ReplicaState.FINALIZED || info.getVolume() == null
-                ? Optional.empty()
-                : Optional.of(info.getVolume().getStorageID());
+        return find(replica)
+                .filter(info -> info.getState() == ReplicaState.FINALIZED && info.getVolume() != null)
+                .map(info -> info.getVolume().getStorageID());
+    }
+
+    /** This replica, if it is there. */
+    Optional<ReplicaInfo> find(ReplicaId replica) {
+        return Optional.ofNullable(
+                dataset.volumeMap.get(replica.blockPool(), new Block(replica.blockId(), 0, replica.generationStamp())));
     }
 
     /** Whether a client holds the replica open by short circuit: it has a slot in the DataNode's {@code ShortCircuitRegistry}. */
@@ -74,7 +81,10 @@ final class DatasetReplicas implements Replicas {
         ExtendedBlockId block = new ExtendedBlockId(replica.blockId(), replica.blockPool());
         try {
             return dataNode.getShortCircuitRegistry().visit(hasSlotOf(block));
-        } catch (RuntimeException | LinkageError unknown) {
+        } catch (RuntimeException unknown) {
+            return true;
+        } catch (LinkageError otherHadoop) {
+            warn("Whether a client holds a replica open can't be known; it counts as held.", otherHadoop);
             return true;
         }
     }
@@ -114,12 +124,20 @@ final class DatasetReplicas implements Replicas {
                         deletion.bytes(),
                         deletion.replica().generationStamp()))
                 .toArray(Block[]::new);
-        deletedByBlockPool.put(blockPool, files(blockPool, blocks));
+        try {
+            deletedByBlockPool.put(blockPool, files(blockPool, blocks));
+        } catch (LinkageError otherHadoop) {
+            warn("The files of replicas can't be known; nobody waits until they are deleted.", otherHadoop);
+        }
         try {
             stock.invalidate(blockPool, blocks);
         } catch (IOException | RuntimeException failure) {
             LOG.warn("Not every replica of {} could be deleted after its deletion delay", blockPool, failure);
         }
+    }
+
+    private void warn(String what, Throwable failure) {
+        LinkFailure.warn(rateLimitedLogger, what, what, failure, System.nanoTime() / 1_000_000);
     }
 
     private List<File> files(String blockPool, Block[] blocks) {

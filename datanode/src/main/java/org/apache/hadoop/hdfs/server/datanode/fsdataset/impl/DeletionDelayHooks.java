@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
+import io.hearth.common.hadoop.LinkFailure;
 import io.hearth.datanode.deletion.Replicas.ReplicaId;
 import io.hearth.datanode.hdfs.DeletionDelayRunner;
 import io.hearth.datanode.hdfs.LiveDataNodeConfig;
@@ -11,12 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs.BlockReportReplica;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.util.Time;
@@ -37,13 +40,13 @@ final class DeletionDelayHooks {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeletionDelayHooks.class);
 
-    private final int maxMessageBytes;
+    private final DatasetReplicas replicas;
+    private final Configuration conf;
     private final Optional<DeletionDelayRunner> runner;
 
     DeletionDelayHooks(Optional<LiveDataNodeConfig> config, DatasetReplicas replicas, Configuration conf) {
-        maxMessageBytes = conf.getInt(
-                CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH,
-                CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH_DEFAULT);
+        this.replicas = replicas;
+        this.conf = conf;
         runner = config.flatMap(settings -> start(settings, replicas));
     }
 
@@ -51,9 +54,9 @@ final class DeletionDelayHooks {
         try {
             return Optional.of(DeletionDelayRunner.start(config, replicas, replicas::awaitDeletions));
         } catch (Throwable failure) {
-            LOG.warn(
-                    "The deletion delay of replaced replicas can't start; deletions are those of stock HDFS: {}",
-                    failure,
+            LinkFailure.warn(
+                    LOG,
+                    "The deletion delay of replaced replicas can't start; deletions are those of stock HDFS.",
                     failure);
             return Optional.empty();
         }
@@ -101,23 +104,32 @@ final class DeletionDelayHooks {
      * the NameNode knows to be gone ({@code FsDatasetImpl.invalidateMissingBlock}, {@code checkAndUpdate}).
      */
     void comesAnew(ExtendedBlock block) {
-        runner.ifPresent(deletionDelay -> deletionDelay
-                .deletionDelay()
-                .forget(DatasetReplicas.idOf(block.getBlockPoolId(), block.getLocalBlock())));
+        attempt(
+                "a replica that comes",
+                deletionDelay -> deletionDelay.deletionDelay().forget(idOf(block)));
     }
 
-    /** Whether the deletion of this replica waits: to the NameNode it may be gone already. */
-    boolean waits(ExtendedBlock block) {
-        return runner.filter(deletionDelay -> deletionDelay
-                        .deletionDelay()
-                        .waits(DatasetReplicas.idOf(block.getBlockPoolId(), block.getLocalBlock())))
-                .isPresent();
+    private static ReplicaId idOf(ExtendedBlock block) {
+        return DatasetReplicas.idOf(block.getBlockPoolId(), block.getLocalBlock());
+    }
+
+    /** This replica, if its deletion waits: to the NameNode it may be gone already. */
+    Optional<ReplicaInfo> waiting(ExtendedBlock block) {
+        return runner.flatMap(deletionDelay -> {
+            try {
+                ReplicaId replica = idOf(block);
+                return deletionDelay.deletionDelay().waits(replica) ? replicas.find(replica) : Optional.empty();
+            } catch (Throwable failure) {
+                deletionDelay.failed("a replica that is moved", failure);
+                return Optional.empty();
+            }
+        });
     }
 
     /** A block is opened, by a client or not. */
     void opened(ExtendedBlock block) {
         if (ReaderThreads.isClient(Thread.currentThread().getName())) {
-            runner.ifPresent(deletionDelay -> deletionDelay
+            attempt("a block that is opened", deletionDelay -> deletionDelay
                     .deletionDelay()
                     .opened(block.getBlockPoolId(), block.getBlockId(), Time.monotonicNow()));
         }
@@ -126,17 +138,32 @@ final class DeletionDelayHooks {
     /** A scanner asks whether a replica is there, which it does only of one that it could not verify ({@code VolumeScanner}). */
     void asked(ExtendedBlock block) {
         if (ReaderThreads.isScanner(Thread.currentThread().getName())) {
-            foundBad(block.getBlockPoolId(), block.getLocalBlock());
+            foundBad(block);
         }
     }
 
     /** This DataNode has found that replica bad. */
-    void foundBad(String blockPool, Block block) {
+    void foundBad(ExtendedBlock block) {
+        attempt("a bad replica", deletionDelay -> deletionDelay.deletionDelay().foundBad(idOf(block)));
+    }
+
+    /** A replica was one before its files were looked at and is the other now: another length is that of a bad one. */
+    void scanned(String blockPool, Optional<Block> before, Optional<Block> after) {
+        attempt("a scanned replica", deletionDelay -> {
+            if (before.isPresent()
+                    && after.isPresent()
+                    && before.get().getNumBytes() != after.get().getNumBytes()) {
+                deletionDelay.deletionDelay().foundBad(DatasetReplicas.idOf(blockPool, after.get()));
+            }
+        });
+    }
+
+    private void attempt(String what, Consumer<DeletionDelayRunner> own) {
         runner.ifPresent(deletionDelay -> {
             try {
-                deletionDelay.deletionDelay().foundBad(DatasetReplicas.idOf(blockPool, block));
+                own.accept(deletionDelay);
             } catch (Throwable failure) {
-                deletionDelay.failed("a bad replica", failure);
+                deletionDelay.failed(what, failure);
             }
         });
     }
@@ -151,10 +178,15 @@ final class DeletionDelayHooks {
     private Map<DatanodeStorage, BlockListAsLongs> withoutPending(
             DeletionDelayRunner deletionDelay, String blockPool, Map<DatanodeStorage, BlockListAsLongs> reports) {
         try {
+            int maxMessageBytes = conf.getInt(
+                    CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH,
+                    CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH_DEFAULT);
             return BlockReports.without(
                     deletionDelay.deletionDelay().pendingOf(blockPool), blockPool, reports, maxMessageBytes);
         } catch (Throwable failure) {
             deletionDelay.failed("a block report", failure);
+            // This report still has them.
+            deletionDelay.releaseAfterFailure();
             return reports;
         }
     }

@@ -6,6 +6,7 @@ import io.hearth.datanode.cache.BlockKey;
 import io.hearth.datanode.cache.BlockKey.ReplicaVersion;
 import io.hearth.datanode.cache.DiskReplica;
 import io.hearth.datanode.cache.ReplicaLookup;
+import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -20,7 +21,6 @@ import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaNotFoundException;
-import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeReference;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -116,10 +116,10 @@ final class FinalizedReplicas implements ReplicaLookup {
         @Override
         public InputStream openMeta() throws IOException {
             ReplicaInfo info = current();
-            FsVolumeReference volume = info.getVolume().obtainReference();
+            Closeable volume = info.getVolume().obtainReference();
             try {
                 return new HeldStream(info.getMetadataInputStream(0), volume);
-            } catch (IOException | RuntimeException failure) {
+            } catch (IOException | RuntimeException | LinkageError failure) {
                 volume.close();
                 throw failure;
             }
@@ -128,10 +128,10 @@ final class FinalizedReplicas implements ReplicaLookup {
         @Override
         public FileChannel openData() throws IOException {
             ReplicaInfo info = current();
-            FsVolumeReference volume = info.getVolume().obtainReference();
+            Closeable volume = info.getVolume().obtainReference();
             try {
                 return new HeldChannel(info.getDataInputStream(0), volume);
-            } catch (IOException | RuntimeException failure) {
+            } catch (IOException | RuntimeException | LinkageError failure) {
                 volume.close();
                 throw failure;
             }
@@ -141,9 +141,9 @@ final class FinalizedReplicas implements ReplicaLookup {
     /** A stream whose volume can't be removed while it is open. */
     private static final class HeldStream extends FilterInputStream {
 
-        private final FsVolumeReference volume;
+        private final Closeable volume;
 
-        HeldStream(InputStream in, FsVolumeReference volume) {
+        HeldStream(InputStream in, Closeable volume) {
             super(in);
             this.volume = volume;
         }
@@ -160,9 +160,9 @@ final class FinalizedReplicas implements ReplicaLookup {
     private static final class HeldChannel extends ReadOnlyFileChannel {
 
         private final FileInputStream file;
-        private final FsVolumeReference volume;
+        private final Closeable volume;
 
-        HeldChannel(InputStream in, FsVolumeReference volume) throws IOException {
+        HeldChannel(InputStream in, Closeable volume) throws IOException {
             if (!(in instanceof FileInputStream fileIn)) {
                 in.close();
                 throw new IOException("a replica that is no file can't be cached");

@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
+import io.hearth.common.hadoop.LinkFailure;
+import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.datanode.cache.ReadCache;
 import io.hearth.datanode.hdfs.LiveDataNodeConfig;
 import java.io.EOFException;
@@ -9,6 +11,8 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -41,6 +45,7 @@ import org.slf4j.LoggerFactory;
 final class HearthDataset extends FsDatasetImpl {
 
     private static final Logger HEARTH_LOG = LoggerFactory.getLogger(HearthDataset.class);
+    private static final RateLimitedLogger RATE_LIMITED_LOGGER = new RateLimitedLogger(HEARTH_LOG);
 
     private final ReadCacheHooks readCache;
     private final DeletionDelayHooks deletionDelay;
@@ -57,13 +62,19 @@ final class HearthDataset extends FsDatasetImpl {
         deletionDelay = new DeletionDelayHooks(config, new DatasetReplicas(this, this::invalidateNow, dataNode), conf);
     }
 
-    /** Fails, before the stock dataset starts anything, where that keeps its replicas in another way. */
+    /** Fails, before the stock dataset starts anything, where that keeps its replicas in another way or lacks what is overridden here. */
     private static DataNode linked(DataNode dataNode) {
         try {
             MethodHandles.lookup().findGetter(FsDatasetImpl.class, "volumeMap", ReplicaMap.class);
+            for (Method own : HearthDataset.class.getDeclaredMethods()) {
+                // All that is public here overrides something, which nobody would call otherwise.
+                if (Modifier.isPublic(own.getModifiers())) {
+                    FsDatasetImpl.class.getMethod(own.getName(), own.getParameterTypes());
+                }
+            }
             return dataNode;
         } catch (ReflectiveOperationException otherHadoop) {
-            throw new LinkageError("the dataset has no such volume map", otherHadoop);
+            throw new LinkageError("the dataset lacks " + otherHadoop.getMessage(), otherHadoop);
         }
     }
 
@@ -77,7 +88,7 @@ final class HearthDataset extends FsDatasetImpl {
         try {
             return Optional.of(new LiveDataNodeConfig(conf));
         } catch (Throwable failure) {
-            HEARTH_LOG.warn("The settings of Hearth can't be read; HDFS goes on without it: {}", failure, failure);
+            LinkFailure.warn(HEARTH_LOG, "The settings of Hearth can't be read; HDFS goes on without it.", failure);
             return Optional.empty();
         }
     }
@@ -111,9 +122,7 @@ final class HearthDataset extends FsDatasetImpl {
         try {
             super.invalidate(blockPool, blocks);
         } finally {
-            for (Block block : blocks) {
-                readCache.drop(blockPool, block.getBlockId());
-            }
+            readCache.drop(blockPool, blocks);
         }
     }
 
@@ -121,7 +130,7 @@ final class HearthDataset extends FsDatasetImpl {
     @Override
     public void invalidate(String blockPool, ReplicaInfo replica) {
         super.invalidate(blockPool, replica);
-        readCache.drop(blockPool, replica.getBlockId());
+        readCache.drop(blockPool, replica);
     }
 
     /** A copy that comes here finds none: the one whose deletion waits, if any, has gone without its order. */
@@ -137,7 +146,7 @@ final class HearthDataset extends FsDatasetImpl {
     @Override
     public ReplicaInfo moveBlockAcrossStorage(ExtendedBlock block, StorageType storageType, String storageId)
             throws IOException {
-        if (deletionDelay.waits(block)) {
+        if (deletionDelay.waiting(block).isPresent()) {
             throw new ReplicaNotFoundException(block + " is to be deleted");
         }
         return super.moveBlockAcrossStorage(block, storageType, storageId);
@@ -146,7 +155,8 @@ final class HearthDataset extends FsDatasetImpl {
     /** The same; but the balancer between disks gives up after a few errors, and does not look at what it gets. */
     @Override
     public ReplicaInfo moveBlockAcrossVolumes(ExtendedBlock block, FsVolumeSpi destination) throws IOException {
-        return deletionDelay.waits(block) ? getReplicaInfo(block) : super.moveBlockAcrossVolumes(block, destination);
+        Optional<ReplicaInfo> waiting = deletionDelay.waiting(block);
+        return waiting.isPresent() ? waiting.get() : super.moveBlockAcrossVolumes(block, destination);
     }
 
     @Override
@@ -154,7 +164,7 @@ final class HearthDataset extends FsDatasetImpl {
         try {
             return super.append(block, newGenerationStamp, expectedLength);
         } finally {
-            drop(block);
+            readCache.drop(block);
         }
     }
 
@@ -164,7 +174,7 @@ final class HearthDataset extends FsDatasetImpl {
         try {
             return super.recoverAppend(block, newGenerationStamp, expectedLength);
         } finally {
-            drop(block);
+            readCache.drop(block);
         }
     }
 
@@ -173,7 +183,7 @@ final class HearthDataset extends FsDatasetImpl {
         try {
             return super.recoverClose(block, newGenerationStamp, expectedLength);
         } finally {
-            drop(block);
+            readCache.drop(block);
         }
     }
 
@@ -182,7 +192,7 @@ final class HearthDataset extends FsDatasetImpl {
         try {
             super.finalizeBlock(block, fsyncFolder);
         } finally {
-            drop(block);
+            readCache.drop(block);
         }
     }
 
@@ -193,12 +203,8 @@ final class HearthDataset extends FsDatasetImpl {
         try {
             return super.updateReplicaUnderRecovery(block, recoveryId, newBlockId, newLength);
         } finally {
-            drop(block);
+            readCache.drop(block);
         }
-    }
-
-    private void drop(ExtendedBlock block) {
-        readCache.drop(block.getBlockPoolId(), block.getBlockId());
     }
 
     @Override
@@ -218,7 +224,7 @@ final class HearthDataset extends FsDatasetImpl {
             super.checkBlock(block, minLength, state);
         } catch (FileNotFoundException | EOFException bad) {
             if (minLength > 0) {
-                deletionDelay.foundBad(block.getBlockPoolId(), block.getLocalBlock());
+                deletionDelay.foundBad(block);
             }
             throw bad;
         }
@@ -227,28 +233,27 @@ final class HearthDataset extends FsDatasetImpl {
     /** A replica whose file has another length than the dataset knows gets that length, and is reported as bad. */
     @Override
     public void checkAndUpdate(String blockPool, FsVolumeSpi.ScanInfo scanned) throws IOException {
-        Optional<Block> before = known(blockPool, scanned.getBlockId());
+        Optional<Block> before = known(blockPool, scanned);
         super.checkAndUpdate(blockPool, scanned);
-        Optional<Block> after = known(blockPool, scanned.getBlockId());
-        if (before.isPresent()
-                && after.isPresent()
-                && before.get().getNumBytes() != after.get().getNumBytes()) {
-            deletionDelay.foundBad(blockPool, after.get());
-        }
-        if (before.isPresent() && !isSameVersion(before.get(), after)) {
-            readCache.drop(blockPool, scanned.getBlockId());
-        }
+        Optional<Block> after = known(blockPool, scanned);
+        deletionDelay.scanned(blockPool, before, after);
+        readCache.scanned(blockPool, before, after);
     }
 
     /** The replica as it is now: the map's own changes. */
-    private Optional<Block> known(String blockPool, long blockId) {
-        return Optional.ofNullable(volumeMap.get(blockPool, blockId)).map(Block::new);
-    }
-
-    private static boolean isSameVersion(Block before, Optional<Block> after) {
-        return after.filter(now -> now.getGenerationStamp() == before.getGenerationStamp()
-                        && now.getNumBytes() == before.getNumBytes())
-                .isPresent();
+    private Optional<Block> known(String blockPool, FsVolumeSpi.ScanInfo scanned) {
+        try {
+            return Optional.ofNullable(volumeMap.get(blockPool, scanned.getBlockId()))
+                    .map(Block::new);
+        } catch (LinkageError otherHadoop) {
+            LinkFailure.warn(
+                    RATE_LIMITED_LOGGER,
+                    "scan",
+                    "Hearth can't tell what HDFS has found on a disk; HDFS goes on without it.",
+                    otherHadoop,
+                    System.nanoTime() / 1_000_000);
+            return Optional.empty();
+        }
     }
 
     @Override

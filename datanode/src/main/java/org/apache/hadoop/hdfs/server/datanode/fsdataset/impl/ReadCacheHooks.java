@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
+import io.hearth.common.hadoop.LinkFailure;
 import io.hearth.datanode.cache.BlockKey;
 import io.hearth.datanode.cache.CachedBlockReader;
 import io.hearth.datanode.cache.CachedRead;
@@ -20,6 +21,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.StartupOption;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.LengthInputStream;
@@ -40,6 +42,8 @@ final class ReadCacheHooks {
     private static final Logger LOG = LoggerFactory.getLogger(ReadCacheHooks.class);
     /** HDFS reads ahead by the descriptor, which for a block that is cached must not read the disk. */
     private static final Path EMPTY_FILE = Path.of("/dev/null");
+
+    private static final String GONE = "a replica that has gone";
 
     /** The stock meta file of a block. */
     @FunctionalInterface
@@ -98,7 +102,7 @@ final class ReadCacheHooks {
     static ReadCacheHooks start(
             ReplicaMap volumeMap, BlocksInMemory inMemory, Optional<LiveDataNodeConfig> config, Configuration conf) {
         FinalizedReplicas replicas = new FinalizedReplicas(volumeMap);
-        return config.flatMap(settings -> startRunner(settings, isRollback(conf), replicas))
+        return config.flatMap(settings -> startRunner(settings, conf, replicas))
                 .map(runner -> new ReadCacheHooks(
                         replicas, inMemory, Optional.of(runner.cache()), runner::failed, runner::stop))
                 .orElseGet(() ->
@@ -111,11 +115,11 @@ final class ReadCacheHooks {
     }
 
     private static Optional<ReadCacheRunner> startRunner(
-            LiveDataNodeConfig config, boolean isRollback, FinalizedReplicas replicas) {
+            LiveDataNodeConfig config, Configuration conf, FinalizedReplicas replicas) {
         try {
-            return Optional.of(ReadCacheRunner.start(config, isRollback, replicas));
+            return Optional.of(ReadCacheRunner.start(config, isRollback(conf), replicas));
         } catch (Throwable failure) {
-            LOG.warn("The read cache can't start; the disks are read: {}", failure, failure);
+            LinkFailure.warn(LOG, "The read cache can't start; the disks are read.", failure);
             return Optional.empty();
         }
     }
@@ -259,7 +263,36 @@ final class ReadCacheHooks {
 
     /** The volume map has this replica no longer, or another one. Waits for no SSD, and throws nothing. */
     void drop(String blockPool, long blockId) {
-        forget("a replica that has gone", running -> running.drop(new BlockKey(blockPool, blockId)));
+        forget(GONE, running -> running.drop(new BlockKey(blockPool, blockId)));
+    }
+
+    /** The same of each of these. */
+    void drop(String blockPool, Block... blocks) {
+        forget(GONE, running -> {
+            for (Block block : blocks) {
+                running.drop(new BlockKey(blockPool, block.getBlockId()));
+            }
+        });
+    }
+
+    /** The same. */
+    void drop(ExtendedBlock block) {
+        forget(GONE, running -> running.drop(keyOf(block)));
+    }
+
+    /** A replica was one before its files were looked at and is the other now: its copy goes unless they are the same. */
+    void scanned(String blockPool, Optional<Block> before, Optional<Block> after) {
+        forget("a scanned replica", running -> {
+            if (before.isPresent() && !isSameVersion(before.get(), after)) {
+                running.drop(new BlockKey(blockPool, before.get().getBlockId()));
+            }
+        });
+    }
+
+    private static boolean isSameVersion(Block before, Optional<Block> after) {
+        return after.filter(now -> now.getGenerationStamp() == before.getGenerationStamp()
+                        && now.getNumBytes() == before.getNumBytes())
+                .isPresent();
     }
 
     /** All replicas of this block pool are in the volume map. */
