@@ -4,8 +4,10 @@ package io.hearth.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What {@link MissingUseTest} tries, without each of the classes, fields and methods. Broken (a hook of the observer refers to a method of
@@ -18,10 +20,20 @@ class MissingUseIT {
     @Test
     void withoutAnyOneOfThemTheStockBalancerPlansAndNothingLeavesAHook() throws Exception {
         try (MasterWithoutOneUse master = new MasterWithoutOneUse()) {
-            MasterWithoutOneUse.Result result = master.tryWithoutOneIn(1);
+            MissingUseTrials.Result result = master.tryWithoutOneIn(1);
 
             assertThat(result.wrong()).isEmpty();
-            assertThat(result.missed()).as("what was reached and missed").hasSizeGreaterThan(80);
+            assertThat(result.missed()).as("what was reached and missed").hasSizeGreaterThan(150);
+        }
+    }
+
+    @Test
+    void withoutAnyOneOfThemADataNodeReadsAndDeletesAsWithHdfssOwnDataset(@TempDir Path folder) throws Exception {
+        try (DataNodeWithoutOneUse dataNode = new DataNodeWithoutOneUse(folder)) {
+            MissingUseTrials.Result result = dataNode.tryWithoutOneIn(1);
+
+            assertThat(result.wrong()).isEmpty();
+            assertThat(result.missed()).as("what was reached and missed").hasSizeGreaterThan(60);
         }
     }
 }

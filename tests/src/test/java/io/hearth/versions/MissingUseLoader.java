@@ -10,8 +10,10 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -21,28 +23,36 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Loads Hearth's classes anew, as if HBase or Hadoop lacked one thing that they use: a class is not found, and a field or method is asked
- * for by a name that is not there. HBase's own use of it is left alone, since the question is what Hearth does without it. HBase's balancer
- * package is loaded here as well: Hearth's classes in it see what is kept to the package.
+ * for by a name that is not there. HBase's own use of it is left alone, since the question is what Hearth does without it. A package of HBase's
+ * or HDFS's is loaded here as well: Hearth's classes in it see what is kept to the package.
  */
 final class MissingUseLoader extends ClassLoader {
 
     /** What is looked for has this at the end of its name. */
     static final String ABSENT = "_absent";
 
-    private static final String BALANCERS = "org/apache/hadoop/hbase/master/balancer/";
+    private static final String HEARTH = "io/hearth/";
 
+    /** What was read once, for the loaders that follow. */
+    private static final Map<String, Optional<byte[]>> FILES = new ConcurrentHashMap<>();
+
+    private final String packages;
     private final Use missing;
     private final Set<String> users;
 
-    /** @param users internal names of Hearth's classes that use it */
-    MissingUseLoader(ClassLoader parent, Use missing, Set<String> users) {
+    /**
+     * @param packages what the internal names of HBase's or HDFS's classes begin with that are loaded here
+     * @param users internal names of Hearth's classes that use it
+     */
+    MissingUseLoader(ClassLoader parent, String packages, Use missing, Set<String> users) {
         super(parent);
+        this.packages = packages;
         this.missing = missing;
         this.users = users;
     }
 
-    static boolean isLoadedHere(String internalName) {
-        return internalName.startsWith("io/hearth/") || internalName.startsWith(BALANCERS);
+    private boolean isLoadedHere(String internalName) {
+        return internalName.startsWith(HEARTH) || internalName.startsWith(packages);
     }
 
     @Override
@@ -63,6 +73,10 @@ final class MissingUseLoader extends ClassLoader {
     }
 
     private Optional<byte[]> bytes(String internalName) {
+        return FILES.computeIfAbsent(internalName, this::readBytes);
+    }
+
+    private Optional<byte[]> readBytes(String internalName) {
         try (InputStream in = getParent().getResourceAsStream(internalName + ".class")) {
             return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
         } catch (IOException unreadable) {
@@ -75,10 +89,28 @@ final class MissingUseLoader extends ClassLoader {
         ClassWriter writer = new ClassWriter(reader, 0);
         reader.accept(
                 new ClassVisitor(Opcodes.ASM9, writer) {
+                    private String superclass = "";
+
+                    @Override
+                    public void visit(
+                            int version,
+                            int access,
+                            String name,
+                            String signature,
+                            String superclassName,
+                            String[] interfaces) {
+                        superclass = superclassName;
+                        super.visit(version, access, name, signature, superclassName, interfaces);
+                    }
+
+                    /** What overrides a method that is not there is called by nobody. */
                     @Override
                     public MethodVisitor visitMethod(
                             int access, String name, String descriptor, String signature, String[] exceptions) {
-                        return new RenamedCalls(super.visitMethod(access, name, descriptor, signature, exceptions));
+                        boolean isOverride = (access & (Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE)) == 0
+                                && isMissing(superclass, name, descriptor);
+                        return new RenamedCalls(super.visitMethod(
+                                access, isOverride ? name + ABSENT : name, descriptor, signature, exceptions));
                     }
                 },
                 0);
@@ -123,10 +155,11 @@ final class MissingUseLoader extends ClassLoader {
             return isMissing(owner, name, descriptor) ? name + ABSENT : name;
         }
 
-        /** The name of a field that is read by reflection. */
+        /** The name of a field that is looked for by reflection. */
         @Override
         public void visitLdcInsn(Object value) {
-            boolean isMissing = missing.kind() == UseKind.REFLECTED_FIELD && value.equals(missing.name());
+            boolean isMissing = Set.of(UseKind.FIELD, UseKind.REFLECTED_FIELD).contains(missing.kind())
+                    && value.equals(missing.name());
             super.visitLdcInsn(isMissing ? value + ABSENT : value);
         }
 
