@@ -124,7 +124,8 @@ class DoctorFaultsTest {
                         hbase.balancerOn(),
                         hbase.replicatedTables(),
                         hbase.hotRegions(),
-                        replicas));
+                        replicas,
+                        hbase.flappingServers()));
     }
 
     private static Stream<Arguments> replicaFaults() {

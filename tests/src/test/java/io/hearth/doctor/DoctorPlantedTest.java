@@ -236,6 +236,17 @@ class DoctorPlantedTest {
                                                 26_700 * MEGABYTE, 26_400 * MEGABYTE, 0, 0, 0, 0, 0))))),
                 server("read-block-locations", "dfs.client.refresh.read-block-locations.ms", "0"),
                 server("derived-locality", "hbase.locality.inputstream.derive.enabled", "false"),
+                hbase(
+                        "flapping-server",
+                        "It was restarted three times within an hour.",
+                        hbase -> new ProbedHBase(
+                                hbase.backupMasters(),
+                                hbase.deadServers(),
+                                hbase.balancerOn(),
+                                hbase.replicatedTables(),
+                                hbase.hotRegions(),
+                                hbase.metaReplicas(),
+                                ProbeResult.known(List.of("host2:16020")))),
                 new InjectedFault(
                         "regions-per-server",
                         "700 regions",
@@ -247,8 +258,8 @@ class DoctorPlantedTest {
     }
 
     @Test
-    void thereAreTwentySixAndAHealthyClusterHasNone() {
-        assertThat(all()).hasSize(26);
+    void thereAreTwentySevenAndAHealthyClusterHasNone() {
+        assertThat(all()).hasSize(27);
         assertThat(Doctor.findings(CleanCluster.examined())).isEmpty();
     }
 

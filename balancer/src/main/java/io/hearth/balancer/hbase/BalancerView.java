@@ -140,6 +140,13 @@ public final class BalancerView implements BalancerViewMXBean {
     }
 
     @Override
+    public List<String> getFlappingServers() {
+        return engine.flapping().keySet().stream()
+                .map(server -> server.host() + ":" + server.port())
+                .toList();
+    }
+
+    @Override
     public String plansJson() {
         return DecisionJson.of(engine.decisions()).toString();
     }

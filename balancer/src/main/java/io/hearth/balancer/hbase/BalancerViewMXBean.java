@@ -34,6 +34,9 @@ public interface BalancerViewMXBean {
     /** What the last runs predicted and what came of it: a JSON array, see {@link MoveTrackerJson}. */
     String getPredictionsJson();
 
+    /** As {@code host:port}, the RegionServers that were restarted three times within an hour, sorted. */
+    List<String> getFlappingServers();
+
     /**
      * The same plans with every move and what it was weighed against. An operation, not an attribute: it may be large, and
      * {@code /jmx} asks for every attribute.

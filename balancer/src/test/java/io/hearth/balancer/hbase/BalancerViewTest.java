@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.StockPlanReview;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.plan.RejectedStockMove;
 import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.planner.DirectedPlanner;
@@ -65,7 +66,8 @@ class BalancerViewTest {
                         "AdviceJson",
                         "AdviceDaysJson",
                         "PinsJson",
-                        "PredictionsJson");
+                        "PredictionsJson",
+                        "FlappingServers");
         assertThat(names(info.getOperations()))
                 .containsExactlyInAnyOrder(
                         "plansJson",
@@ -83,6 +85,17 @@ class BalancerViewTest {
         whyResting = Optional.of("NoSuchMethodError: gone.");
 
         assertThat(view.getMode()).isEqualTo("resting: NoSuchMethodError: gone.");
+    }
+
+    @Test
+    void aServerThatWasRestartedThreeTimesIsNamedByItsPlace() {
+        for (int restart = 0; restart <= 3; restart++) {
+            assertThat(view.getFlappingServers()).isEmpty();
+            ServerId server = new ServerId("a", 16020, 1 + restart);
+            engine.observe(new ReportBatch(List.of(), Map.of(server, 1L)), 0, restart);
+        }
+
+        assertThat(view.getFlappingServers()).containsExactly("a:16020");
     }
 
     private static String[] names(MBeanFeatureInfo[] features) {

@@ -84,7 +84,7 @@ final class DataNodeChecks {
                 "failed-volumes",
                 Severity.ERROR,
                 "HDFS copies what was on it; above dfs.datanode.failed.volumes.tolerated the DataNode stops.",
-                "NumFailedVolumes of the bean FSDatasetState",
+                "NumFailedVolumes of the bean FSDatasetState; every Hadoop 3",
                 new Advice(
                         "Replace the disk (FailedStorageLocations of that bean names it), then restart the DataNode"));
 

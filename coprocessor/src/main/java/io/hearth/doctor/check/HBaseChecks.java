@@ -38,6 +38,7 @@ final class HBaseChecks {
                 slop(),
                 new HotRegions(),
                 new DeadServers(),
+                new RestartedServers(),
                 new ClockSkew());
     }
 
@@ -165,11 +166,34 @@ final class HBaseChecks {
                     "It is dead, and no DataNode is live on its host."));
             return findings;
         }
+    }
 
-        private static List<String> names(List<String> servers) {
-            return servers.stream()
-                    .map(server -> REGIONSERVER.word() + " " + server)
-                    .toList();
+    private static List<String> names(List<String> servers) {
+        return servers.stream()
+                .map(server -> REGIONSERVER.word() + " " + server)
+                .toList();
+    }
+
+    /** Whether something starts a RegionServer again and again. Where Hearth does not balance nobody counts that, and nothing is said. */
+    private static final class RestartedServers implements Check {
+
+        private static final FindingTemplate TEMPLATE = new FindingTemplate(
+                "flapping-server",
+                Severity.WARNING,
+                "All its regions are offline and move at each death, and it gets none for an hour after the last.",
+                "FlappingServers of the bean HearthBalancerView; every HBase that Hearth balances",
+                new Advice("Its log says why it ends: often a garbage collection above zookeeper.session.timeout"));
+
+        @Override
+        public String name() {
+            return TEMPLATE.check();
+        }
+
+        @Override
+        public List<Finding> examine(ProbedCluster cluster) {
+            return TEMPLATE.foundIfAny(
+                    names(cluster.hbase().flappingServers().ifKnown().orElse(List.of())),
+                    "It was restarted three times within an hour.");
         }
     }
 

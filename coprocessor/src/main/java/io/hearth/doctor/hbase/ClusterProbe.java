@@ -127,7 +127,8 @@ public final class ClusterProbe {
                         hbase.balancerOn(),
                         hbase.replicatedTables(),
                         hotRegions(state, overMs),
-                        hbase.metaReplicas()));
+                        hbase.metaReplicas(),
+                        hbase.flappingServers()));
     }
 
     /** Only one whose drops could be read is on this host. */
@@ -190,7 +191,8 @@ public final class ClusterProbe {
                         state.balancerOn(),
                         state.replicatedTables(),
                         ProbeResult.unknown("nobody has watched them"),
-                        state.metaReplicas()));
+                        state.metaReplicas(),
+                        flappingServers(master)));
     }
 
     private ProcessConfig fallbackConfig() {
@@ -254,6 +256,14 @@ public final class ClusterProbe {
     private ProbeResult<Map<String, String>> racks(InfoServerClient master) {
         return prober.each(
                         List.of(master), MasterRacks::of, (asked, why) -> ProbeResult.<Map<String, String>>unknown(why))
+                .get(0);
+    }
+
+    private ProbeResult<List<String>> flappingServers(InfoServerClient master) {
+        return prober.each(
+                        List.of(master),
+                        BalancerViewBean::flapping,
+                        (asked, why) -> ProbeResult.<List<String>>unknown(why))
                 .get(0);
     }
 

@@ -148,6 +148,8 @@ public record ProbedCluster(
      * @param replicatedTables tables whose regions have replicas
      * @param hotRegions those with more requests than a server's fair share, the hottest first
      * @param metaReplicas of hbase:meta that servers report, the primary among them
+     * @param flappingServers as {@code host:port}, RegionServers that were restarted three times within an hour; unknown where Hearth does
+     *     not balance
      */
     public record ProbedHBase(
             List<ProbedMaster> backupMasters,
@@ -155,21 +157,22 @@ public record ProbedCluster(
             ProbeResult<Boolean> balancerOn,
             ProbeResult<List<ReplicatedTable>> replicatedTables,
             ProbeResult<List<HotRegion>> hotRegions,
-            int metaReplicas) {
+            int metaReplicas,
+            ProbeResult<List<String>> flappingServers) {
 
         public ProbedHBase {
             backupMasters = List.copyOf(backupMasters);
             deadServers = deadServers.stream().sorted().toList();
         }
 
-        /** Where hbase:meta has no replicas. */
+        /** Where hbase:meta has no replicas and no server flaps. */
         public ProbedHBase(
                 List<ProbedMaster> backupMasters,
                 List<String> deadServers,
                 ProbeResult<Boolean> balancerOn,
                 ProbeResult<List<ReplicatedTable>> replicatedTables,
                 ProbeResult<List<HotRegion>> hotRegions) {
-            this(backupMasters, deadServers, balancerOn, replicatedTables, hotRegions, 1);
+            this(backupMasters, deadServers, balancerOn, replicatedTables, hotRegions, 1, ProbeResult.known(List.of()));
         }
 
         /**
