@@ -6,7 +6,9 @@ import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.lang.reflect.InvocationTargetException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.security.PrivilegedExceptionAction;
@@ -20,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -37,6 +40,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.net.Address;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
@@ -53,6 +58,7 @@ final class AdminClientProcess implements AutoCloseable {
     private static final int MINUTES = 3;
     private static final long POLL_MS = 200;
     private static final int REGIONSERVER_PORT = 16020;
+    private static final int DATANODE_PORT = 9866;
 
     private final Process process;
     private final java.nio.file.Path errors;
@@ -163,6 +169,7 @@ final class AdminClientProcess implements AutoCloseable {
     private static void run(Connection connection, Admin admin, String command, String... arguments) throws Exception {
         switch (command) {
             case "regions" -> printRegions(admin);
+            case "servers" -> admin.getRegionServers().forEach(server -> System.out.println(ANSWER + server));
             case "update_all_config" ->
                 admin.updateConfiguration(admin.getClusterMetrics(EnumSet.of(ClusterMetrics.Option.MASTER))
                         .getMasterName());
@@ -176,6 +183,7 @@ final class AdminClientProcess implements AutoCloseable {
                         .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
                         .setRegionReplication(Integer.parseInt(arguments[1]))
                         .build());
+            case "archive" -> archive(connection.getConfiguration(), arguments[0]);
             case "create_uncached" -> createUncached(connection, admin, arguments[0], arguments[1]);
             case "merge" -> merge(admin, TableName.valueOf(arguments[0]));
             case "balance_switch" -> admin.balancerSwitch(Boolean.parseBoolean(arguments[0]), true);
@@ -229,6 +237,21 @@ final class AdminClientProcess implements AutoCloseable {
             }
         }
         admin.flush(table);
+    }
+
+    /** A file of one replica, which HDFS tries to have first in an archive of that host's DataNode. */
+    private static void archive(Configuration conf, String host) throws IOException {
+        Path folder = new Path("/archive");
+        try (DistributedFileSystem hdfs = (DistributedFileSystem) FileSystem.newInstance(conf)) {
+            hdfs.mkdirs(folder);
+            hdfs.setStoragePolicy(folder, HdfsConstants.COLD_STORAGE_POLICY_NAME);
+            try (OutputStream file = hdfs.createFile(new Path(folder, "file"))
+                    .replication((short) 1)
+                    .favoredNodes(new InetSocketAddress[] {new InetSocketAddress(host, DATANODE_PORT)})
+                    .build()) {
+                file.write(1);
+            }
+        }
     }
 
     private static ServerName server(Admin admin, String host) throws IOException {

@@ -10,10 +10,13 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.embedded.Directories;
+import io.hearth.testkit.process.Network;
 import io.hearth.testkit.process.ProcessCluster;
 import io.hearth.testkit.process.layout.Daemon;
 import io.hearth.testkit.process.layout.Daemon.DaemonRole;
+import io.hearth.testkit.process.layout.NamespaceCommands;
 import io.hearth.testkit.process.layout.SiteSettings;
+import io.hearth.testkit.process.system.SystemCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,7 +37,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code bin/hearth doctor} on a cluster of processes that somebody has misconfigured in twenty-eight ways. */
+/** {@code bin/hearth doctor} on a cluster of processes in which thirty-two things are wrong. */
 @Tag("soak")
 class DoctorPlantedIT {
 
@@ -43,6 +46,8 @@ class DoctorPlantedIT {
     private static final String SHORT_CIRCUIT = "dfs.client.read.shortcircuit";
     private static final String REGION_BYTES = "hbase.hregion.max.filesize";
     private static final String SOCKET = "dfs.domain.socket.path";
+    private static final String CACHES = "dfs.client.short.circuit.num";
+    private static final String SOMAXCONN = "net.core.somaxconn";
 
     /** More than half of what this leaves of a RegionServer's heap for memstores: eight regions are safe. */
     private static final long FLUSH_BYTES = 64 << 20;
@@ -51,6 +56,7 @@ class DoctorPlantedIT {
     private static final List<String> HOSTS = List.of("client", "master1", "master2", "host1", "host2", "host3");
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration AHEAD = Duration.ofSeconds(20);
+    private static final int RESTARTS = 3;
     private static final int FOUND = 1;
 
     /** Lines that are there from the start, and what is found by each. */
@@ -106,17 +112,28 @@ class DoctorPlantedIT {
                                         + "io.hearth.admin.rpc.HearthAdminEndpoint",
                                 SHORT_CIRCUIT + "=true",
                                 SOCKET + "=" + sockets.resolve(SiteSettings.MY_HOST),
+                                CACHES + "=3",
+                                "dfs.datanode.data.dir=${hadoop.tmp.dir}/dfs/data,[ARCHIVE]"
+                                        + archive(SiteSettings.MY_HOST),
+                                "dfs.datanode.failed.volumes.tolerated=1",
+                                // Else it looks at no disk again within a quarter of an hour.
+                                "dfs.datanode.disk.check.min.gap=1s",
+                                // The balancer sees each restart.
+                                "hbase.balancer.statusPeriod=1000",
                                 "hbase.hregion.memstore.flush.size=" + FLUSH_BYTES,
                                 // Regions stay where they are planted.
                                 "hbase.balancer.period=600000",
                                 "hearth.balancer.heat.min.observed.ms=10000"))
                 .forEach(line -> start.addAll(List.of("--set", line)));
         script.done(start.toArray(String[]::new));
+        letFewConnectionsWaitOn("host1");
+        haveNoShortCircuitCacheOn("host3");
         mend(plantOnServers());
         mastersDoNotKnowTheRacks();
         theBackupHasNothingOfHearth();
         ask("balance_switch", "false");
         ask("create_replicated", "replicated", "4");
+        restartAgainAndAgain("host3");
         withCluster(cluster -> cluster.setClock(host(cluster, "host1"), AHEAD));
         script.edit(
                 "hbase-site.xml",
@@ -138,7 +155,12 @@ class DoctorPlantedIT {
                 Map<String, List<JsonObject>> found = found();
                 assertThat(found.keySet())
                         .as("their printed changes have been made")
-                        .doesNotContain("short-circuit", "short-circuit-socket", "regions-per-server")
+                        .doesNotContain(
+                                "short-circuit",
+                                "short-circuit-socket",
+                                "short-circuit-num",
+                                "failed-volumes",
+                                "regions-per-server")
                         .contains(
                                 "racks",
                                 "backup-master",
@@ -148,6 +170,7 @@ class DoctorPlantedIT {
                                 "region-replica-count",
                                 "clock",
                                 "dead-server",
+                                "flapping-server",
                                 "heap-shares",
                                 "hot-region",
                                 "files-of-one-replica")
@@ -156,6 +179,7 @@ class DoctorPlantedIT {
                         .as("as the HMaster's page and the NameNode tell them")
                         .contains("host1 (HMaster /default-rack, NameNode /rack1)");
                 assertThat(where(found, "dead-server")).contains("host3").doesNotContain("host1", "host2");
+                assertThat(where(found, "flapping-server")).isEqualTo("[\"RegionServer host3:16020\"]");
             });
             assertThat(ask("regions"))
                     .as("open after the larger region size")
@@ -166,16 +190,78 @@ class DoctorPlantedIT {
         }
     }
 
-    /** Short circuit, sockets and regions; returns what is found then. */
+    /** In the kernel, of which a doctor on the same host alone can know; then its printed command is run. */
+    private void letFewConnectionsWaitOn(String host) throws Exception {
+        if (Network.whyNoNamespaces().isPresent()) {
+            System.out.println("Without network namespaces all hosts have this machine's kernel, which is left alone.");
+            return;
+        }
+        List<String> there = new ArrayList<>();
+        withCluster(cluster -> there.addAll(new NamespaceCommands(cluster.layout()).runOn(host(cluster, host))));
+        assertThat(ofKernel(found(there))).isEmpty();
+        // One less than its DataNode asks for.
+        run(there, "sysctl -w " + SOMAXCONN + "=63");
+        assertThat(ofKernel(found(there))).singleElement().satisfies(finding -> {
+            assertThat(finding.get("what").getAsString())
+                    .isEqualTo(
+                            "The kernel lets fewer connections wait than the DataNode asks for: net.core.somaxconn is"
+                                    + " below ipc.server.listen.queue.size.");
+            assertThat(finding.get("where").toString()).isEqualTo("[\"DataNode " + host + "\"]");
+            run(
+                    there,
+                    finding.getAsJsonArray("fixes")
+                            .get(0)
+                            .getAsJsonObject()
+                            .get("command")
+                            .getAsString());
+        });
+        assertThat(ofKernel(found(there))).isEmpty();
+    }
+
+    private static void run(List<String> there, String command) throws IOException, InterruptedException {
+        SystemCommand.run(
+                Stream.concat(there.stream(), Stream.of(command.split(" "))).toArray(String[]::new));
+    }
+
+    private static List<JsonObject> ofKernel(Map<String, List<JsonObject>> found) {
+        return found.getOrDefault("listen-backlog", List.of()).stream()
+                .filter(finding -> finding.get("what").getAsString().contains(SOMAXCONN))
+                .toList();
+    }
+
+    /** By a reload, since a RegionServer that is started with it ends; then the printed line is pasted. */
+    private void haveNoShortCircuitCacheOn(String host) throws Exception {
+        script.edit("hbase-site.xml", lines -> {
+            ofEachHost(lines, CACHES);
+            lines.put(CACHES + "." + host, "0");
+        });
+        ask("update_servers_config");
+        Map<String, List<JsonObject>> found = found();
+        assertThat(where(found, "short-circuit-num")).isEqualTo("[\"RegionServer " + host + "\"]");
+        Map<String, String> pasted = linesOf(found, "short-circuit-num", host);
+        assertThat(pasted).isEqualTo(Map.of(CACHES + "." + host, "3"));
+        script.edit("hbase-site.xml", lines -> lines.putAll(pasted));
+        ask("update_servers_config");
+        assertThat(found())
+                .as("it is mended, and nothing is found that comes later")
+                .doesNotContainKeys("short-circuit-num", "failed-volumes", "flapping-server");
+    }
+
+    /** Has a value that all share be one for each host, as it would be in files of their own. */
+    private static void ofEachHost(Map<String, String> lines, String key) {
+        HOSTS.forEach(host -> lines.put(key + "." + host, lines.get(key)));
+        lines.put(key, "${" + key + "." + SiteSettings.MY_HOST + "}");
+    }
+
+    /** Short circuit, sockets, a disk and regions; returns what is found then. */
     private Map<String, List<JsonObject>> plantOnServers() throws Exception {
         Files.delete(sockets.resolve("host3"));
+        breakTheArchiveOf("host3");
         ask("create_uncached", "uncached", "host3");
         ask("create", "crowd", "" + REGIONS, DisabledRegionSplitPolicy.class.getName());
         script.edit("hbase-site.xml", lines -> {
-            for (String key : List.of(SHORT_CIRCUIT, SOCKET)) {
-                HOSTS.forEach(host -> lines.put(key + "." + host, lines.get(key)));
-                lines.put(key, "${" + key + "." + SiteSettings.MY_HOST + "}");
-            }
+            ofEachHost(lines, SHORT_CIRCUIT);
+            ofEachHost(lines, SOCKET);
             lines.put(SHORT_CIRCUIT + ".host1", "false");
             lines.put(SOCKET + ".host2", sockets.resolve("another").toString());
         });
@@ -202,11 +288,13 @@ class DoctorPlantedIT {
                                 "coprocessor-list",
                                 "clock",
                                 "dead-server",
+                                "flapping-server",
                                 "region-replicas",
                                 "heap-shares",
                                 "hot-region");
                 assertThat(where(latest, "short-circuit")).isEqualTo("[\"RegionServer host1\"]");
                 assertThat(where(latest, "short-circuit-socket")).isEqualTo("[\"RegionServer host2\"]");
+                assertThat(where(latest, "failed-volumes")).isEqualTo("[\"DataNode host3 (1)\"]");
                 assertThat(where(latest, "short-circuit-use")).contains("RegionServer host3 (", " in the last ");
                 assertThat(where(latest, "regions-per-server")).contains("RegionServer host3");
             });
@@ -214,7 +302,28 @@ class DoctorPlantedIT {
         return latest;
     }
 
-    /** As a person does who pastes each line into the file of the server that it is for, merges regions, and restarts. */
+    /** The second disk of its DataNode, which goes on without it; nothing but what is archived is there. */
+    private void breakTheArchiveOf(String host) throws IOException {
+        Files.move(archive(host), archive(host + "-away"));
+        Files.createFile(archive(host));
+        // A DataNode looks at a disk when it has failed to write there.
+        ask("archive", host);
+    }
+
+    private Path archive(String host) {
+        return temp.resolve("archive-" + host);
+    }
+
+    private void replaceTheArchiveOf(String host) throws Exception {
+        Files.delete(archive(host));
+        Files.move(archive(host + "-away"), archive(host));
+        withCluster(cluster -> {
+            cluster.kill(cluster.daemon(DaemonRole.DATANODE, host));
+            cluster.start(cluster.daemon(DaemonRole.DATANODE, host));
+        });
+    }
+
+    /** As a person does who pastes each line into the file of the server that it is for, merges regions, replaces the disk and restarts. */
     private void mend(Map<String, List<JsonObject>> found) throws Exception {
         String advice = found.get("regions-per-server").get(0).get("fixes").toString();
         assertThat(advice).contains("merge_region", "larger " + REGION_BYTES).doesNotContain("\"line\"");
@@ -226,6 +335,8 @@ class DoctorPlantedIT {
                 .as("and no more is to be pasted")
                 .containsOnlyKeys(REGION_BYTES, SHORT_CIRCUIT + ".host1", SOCKET + ".host2");
         script.edit("hbase-site.xml", lines -> lines.putAll(pasted));
+        assertThat(found.get("failed-volumes").get(0).get("fixes").toString()).contains("Replace the disk");
+        replaceTheArchiveOf("host3");
         restartServers();
     }
 
@@ -255,6 +366,28 @@ class DoctorPlantedIT {
                 cluster.start(server);
             }
         });
+    }
+
+    /** As a script does that starts again whatever dies. */
+    private void restartAgainAndAgain(String host) throws Exception {
+        for (int restart = 0; restart < RESTARTS; restart++) {
+            List<String> before = serversOn(host);
+            assertThat(before).isNotEmpty();
+            withCluster(cluster -> {
+                cluster.kill(cluster.daemon(DaemonRole.REGIONSERVER, host));
+                cluster.start(cluster.daemon(DaemonRole.REGIONSERVER, host));
+            });
+            await(host + " serves again")
+                    .atMost(PATIENCE)
+                    .until(() -> serversOn(host), servers -> !before.containsAll(servers));
+        }
+    }
+
+    /** Each process of it is another one to the HMaster. */
+    private List<String> serversOn(String host) throws IOException {
+        return ask("servers").stream()
+                .filter(server -> server.startsWith(host + ","))
+                .toList();
     }
 
     /** The NameNode has the script that tells them. */
@@ -300,8 +433,12 @@ class DoctorPlantedIT {
 
     /** What each check found, but for what could not be examined. */
     private Map<String, List<JsonObject>> found() throws Exception {
+        return found(List.of());
+    }
+
+    private Map<String, List<JsonObject>> found(List<String> there) throws Exception {
         HearthScript.Result result =
-                script.run("doctor", "--config", script.conf().toString(), "--output", "json");
+                script.runWithin(there, "doctor", "--config", script.conf().toString(), "--output", "json");
         assertThat(result.exitCode()).as(result.output()).isEqualTo(FOUND);
         JsonObject answer = JsonParser.parseString(result.output()
                         .lines()

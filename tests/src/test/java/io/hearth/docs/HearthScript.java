@@ -30,11 +30,24 @@ public final class HearthScript {
     /** The same with the {@code bin/hearth} of another root. */
     static Result runFrom(Path root, Path folder, Map<String, String> environment, int minutes, String... arguments)
             throws IOException, InterruptedException {
+        return run(builder(root, folder, environment, arguments), minutes, arguments);
+    }
+
+    /** The same as a part of another command, such as one that enters a host's network. */
+    static Result runWithin(
+            List<String> another, Path folder, Map<String, String> environment, int minutes, String... arguments)
+            throws IOException, InterruptedException {
+        ProcessBuilder builder = builder(ROOT, folder, environment, arguments);
+        List<String> command = new ArrayList<>(another);
+        command.addAll(builder.command());
+        return run(builder.command(command), minutes, arguments);
+    }
+
+    private static Result run(ProcessBuilder builder, int minutes, String... arguments)
+            throws IOException, InterruptedException {
         Path output = Files.createTempFile("hearth-front-door-", ".txt");
         try {
-            Process process = builder(root, folder, environment, arguments)
-                    .redirectOutput(output.toFile())
-                    .start();
+            Process process = builder.redirectOutput(output.toFile()).start();
             process.getOutputStream().close();
             if (!process.waitFor(minutes, TimeUnit.MINUTES)) {
                 process.destroy();

@@ -8,6 +8,7 @@ import io.hearth.testkit.process.layout.ConfFileContents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -30,6 +31,11 @@ record ScriptedCluster(Path temp, Map<String, String> environment) {
     /** Runs one command, which finds the cluster's hosts: their names are known to nobody but its own file. */
     HearthScript.Result run(String... arguments) throws IOException, InterruptedException {
         return HearthScript.run(temp, variables(), MINUTES, arguments);
+    }
+
+    /** The same as a part of another command, such as one that enters a host's network. */
+    HearthScript.Result runWithin(List<String> another, String... arguments) throws IOException, InterruptedException {
+        return HearthScript.runWithin(another, temp, variables(), MINUTES, arguments);
     }
 
     /** Starts one command that goes on until somebody ends it; what it prints comes into this file. */
