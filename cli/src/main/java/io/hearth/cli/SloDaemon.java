@@ -16,6 +16,7 @@ import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.probe.ProbeRate;
 import io.hearth.slo.probe.Prober;
 import io.hearth.slo.probe.TimelineProber;
+import io.hearth.slo.store.DataNodeMinute;
 import io.hearth.slo.store.SloStore;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -98,7 +99,15 @@ final class SloDaemon {
                 summary.andThen(recorder).andThen(observations));
         hbase = new HBaseWatch(site, user, options.instance(), options.tables(), HBASE_LIMIT, prober);
         hdfs = new HdfsWatch(
-                site, user, options.hdfsFolder(), options.instance(), DATANODE_LIMIT, HBASE_LIMIT, prober, seed);
+                site,
+                user,
+                options.hdfsFolder(),
+                options.instance(),
+                DATANODE_LIMIT,
+                HBASE_LIMIT,
+                prober,
+                seed,
+                (live, dead) -> recorder.add(DataNodeMinute.at(System.currentTimeMillis(), live, dead)));
         brake = new MasterBrake(site, user, options.instance());
         events = new ClusterEventWatch(site, user, System::currentTimeMillis, recorder::add);
         dataNodes = new DataNodeReporter(site, user, options.instance(), observations, System::currentTimeMillis);

@@ -12,6 +12,7 @@ import io.hearth.slo.objective.ObjectivesFile;
 import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.probe.ProbeResult;
 import io.hearth.slo.probe.TimelineRead;
+import io.hearth.slo.store.DataNodeMinute;
 import io.hearth.slo.store.SloReader;
 import io.hearth.slo.store.SloStore;
 import java.io.IOException;
@@ -109,6 +110,11 @@ final class SloRecorder implements Consumer<ProbeResult>, AutoCloseable {
 
     /** Keeps what happened in the cluster in a minute. */
     void add(EventMinute minute) {
+        store.add(minute);
+    }
+
+    /** Keeps what the NameNode said of DataNodes in a minute. */
+    void add(DataNodeMinute minute) {
         store.add(minute);
     }
 

@@ -177,6 +177,28 @@ class AvailabilityProbesIT {
                         result -> assertThat(result.outcome()).as("%s", result).isEqualTo(Outcome.ANSWERED));
     }
 
+    /** It is asked no more, and counts as faulty. */
+    @Test
+    void aDataNodeThatTheNameNodeCallsDeadIsTold() throws Exception {
+        try (EmbeddedCluster cluster = cluster()) {
+            cluster.stopDataNode("host3");
+            try (SloWatch watch = new SloWatch(cluster, CANARY, LIMIT, 1)) {
+                await("the NameNode is asked").atMost(PATIENCE).untilAsserted(() -> {
+                    assertThat(watch.dataNodes().live())
+                            .as("the last problem: %s", watch.lastProblem())
+                            .hasSize(2)
+                            .allMatch(node -> node.matches("host[12]:\\d+"));
+                    assertThat(watch.dataNodes().dead()).singleElement().matches(node -> node.matches("host3:\\d+"));
+                });
+                await("the live ones are asked").atMost(PATIENCE).untilAsserted(() -> assertThat(
+                                watch.answered(ProbeKind.HDFS_READ))
+                        .isEqualTo(watch.dataNodes().live()));
+            } finally {
+                cluster.restartDataNode("host3");
+            }
+        }
+    }
+
     /** It waits for a minute to be over. */
     @Test
     @Tag("soak")

@@ -11,6 +11,7 @@ import io.hearth.slo.probe.ProbeRate;
 import io.hearth.slo.probe.ProbeResult;
 import io.hearth.slo.probe.ProbeResult.Outcome;
 import io.hearth.slo.probe.Prober;
+import io.hearth.slo.store.DataNodeMinute;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.io.IOException;
 import java.time.Duration;
@@ -40,6 +41,7 @@ final class SloWatch implements AutoCloseable {
     private final HealerUser user;
     private volatile boolean running = true;
     private volatile String lastProblem = "none";
+    private volatile DataNodeMinute lastDataNodes = DataNodeMinute.at(0, Set.of(), Set.of());
 
     /** @param limit of all probes but those of DataNodes */
     SloWatch(EmbeddedCluster cluster, TableName table, Duration limit, int getsPerSecond) throws IOException {
@@ -53,7 +55,16 @@ final class SloWatch implements AutoCloseable {
                 results::add);
         user = HealerUser.login(cluster.configuration());
         hbase = new HBaseWatch(cluster.configuration(), user, "it", List.of(table), limit, prober);
-        hdfs = new HdfsWatch(cluster.configuration(), user, HDFS_FOLDER, "it", DATANODE_LIMIT, limit, prober, 1);
+        hdfs = new HdfsWatch(
+                cluster.configuration(),
+                user,
+                HDFS_FOLDER,
+                "it",
+                DATANODE_LIMIT,
+                limit,
+                prober,
+                1,
+                (live, dead) -> lastDataNodes = DataNodeMinute.at(System.currentTimeMillis(), live, dead));
         start(() -> LockSupport.parkNanos(prober.turn()));
         start(() -> turn(hbase::turn));
         start(() -> turn(hdfs::turn));
@@ -112,6 +123,11 @@ final class SloWatch implements AutoCloseable {
 
     ProbeCounts counts() {
         return prober.counts();
+    }
+
+    /** What the NameNode said last. */
+    DataNodeMinute dataNodes() {
+        return lastDataNodes;
     }
 
     String lastProblem() {

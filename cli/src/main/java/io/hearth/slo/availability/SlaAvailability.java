@@ -23,8 +23,8 @@ import java.util.OptionalDouble;
  * <p>It is a model: HDFS neither draws its pipelines evenly nor fails a write for one bad DataNode. What clients saw is the measured
  * availability: good probes / due probes. Immutable.
  *
- * @param dataNodes N, at least 1
- * @param faulty k, those that a probe saw fail or answer too slowly, 0 to N
+ * @param dataNodes N, those in service, live or dead; at least 1
+ * @param faulty k, those that a probe saw fail or answer too slowly and those that the NameNode calls dead, 0 to N
  * @param replication r, the DataNodes of a pipeline, at least 1
  * @param nameNode the share of calls that the NameNode answered in time, of several the one that did best; empty if unknown
  */

@@ -98,6 +98,19 @@ final class DataNodeProbes {
         return inService.keySet();
     }
 
+    /**
+     * Those in service among the dead ones of the NameNode's report. One whose address a live one has, after it lost its disks say, is not
+     * dead.
+     */
+    static Set<String> dead(DatanodeInfo[] live, DatanodeInfo[] dead) {
+        Set<String> inService = Arrays.stream(dead)
+                .filter(DatanodeInfo::isInService)
+                .map(DataNodeProbes::target)
+                .collect(Collectors.toSet());
+        Arrays.stream(live).map(DataNodeProbes::target).forEach(inService::remove);
+        return inService;
+    }
+
     static String target(DatanodeInfo node) {
         return node.getHostName() + ":" + node.getXferPort();
     }

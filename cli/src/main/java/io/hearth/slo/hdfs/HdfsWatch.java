@@ -19,12 +19,14 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.io.IOUtils;
 
 /**
  * Has a prober ask the NameNodes and DataNodes of the name service in which HBase's root folder is, and keeps up once a minute with which
- * DataNodes are live and in service. The NameNode tells that to HDFS superusers only. Without HDFS it connects later. Used by one thread.
+ * DataNodes are in service, live and dead. The NameNode tells that to HDFS superusers only. Without HDFS it connects later. Used by one
+ * thread.
  */
 public final class HdfsWatch implements Closeable {
 
@@ -44,10 +46,18 @@ public final class HdfsWatch implements Closeable {
     private final Duration nameNodeLimit;
     private final Prober prober;
     private final long seed;
+    private final DataNodeListener listener;
     private final ProbeThreads dataNodeThreads = new ProbeThreads("hearth-slo-datanode", DATANODE_THREADS);
     private final ProbeThreads nameNodeThreads = new ProbeThreads("hearth-slo-namenode", NAMENODE_THREADS);
     private Optional<NameNodeProbes> nameNodes = Optional.empty();
     private Optional<Connected> connected = Optional.empty();
+
+    /** Is told what the NameNode says of DataNodes, by the thread that makes turns. */
+    public interface DataNodeListener {
+
+        /** These are in service, by the names that their probes have. */
+        void dataNodes(Set<String> live, Set<String> dead);
+    }
 
     /**
      * A watch that has not connected.
@@ -55,6 +65,7 @@ public final class HdfsWatch implements Closeable {
      * @param folder of all daemons' files
      * @param instance the name of this daemon, and of its own folder in that
      * @param seed of what is written
+     * @param listener is told once a minute
      */
     public HdfsWatch(
             Configuration site,
@@ -64,7 +75,8 @@ public final class HdfsWatch implements Closeable {
             Duration dataNodeLimit,
             Duration nameNodeLimit,
             Prober prober,
-            long seed) {
+            long seed,
+            DataNodeListener listener) {
         this.site = site;
         this.user = user;
         this.folder = folder;
@@ -73,6 +85,7 @@ public final class HdfsWatch implements Closeable {
         this.nameNodeLimit = nameNodeLimit;
         this.prober = prober;
         this.seed = seed;
+        this.listener = listener;
     }
 
     /** What there is once the NameNode has answered. */
@@ -115,10 +128,13 @@ public final class HdfsWatch implements Closeable {
     }
 
     private void refresh(Connected now) throws IOException {
-        Set<String> targets = now.probes.nodes(now.fs.getClient().datanodeReport(DatanodeReportType.LIVE));
+        DatanodeInfo[] live = now.fs.getClient().datanodeReport(DatanodeReportType.LIVE);
+        Set<String> targets = now.probes.nodes(live);
         prober.serve(ProbeKind.HDFS_WRITE, now.probes::write, targets);
         prober.serve(ProbeKind.HDFS_READ, now.probes::read, targets);
         now.files.keepOnly(targets);
+        DatanodeInfo[] dead = now.fs.getClient().datanodeReport(DatanodeReportType.DEAD);
+        listener.dataNodes(targets, DataNodeProbes.dead(live, dead));
     }
 
     private Connected connect() throws IOException {

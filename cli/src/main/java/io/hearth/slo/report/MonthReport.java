@@ -77,9 +77,9 @@ public record MonthReport(
     /**
      * A day of {@link io.hearth.slo.availability.SlaAvailability}: the means over its minutes.
      *
-     * @param minutes in which DataNodes were probed; the rest is meaningless where there was none
+     * @param minutes in which DataNodes were probed, or all were dead; the rest is meaningless where there was none
      * @param total empty if NameNodes were not probed
-     * @param mostFaulty the most DataNodes that were faulty in one minute
+     * @param mostFaulty the most DataNodes that were faulty in one minute, dead ones among them
      */
     public record Sla(int minutes, double write, double read, OptionalDouble total, int mostFaulty) {}
 

@@ -2,7 +2,6 @@
 // Copyright the Hearth authors
 package io.hearth.slo.report;
 
-import io.hearth.slo.availability.SlaAvailability;
 import io.hearth.slo.event.ClusterEvent;
 import io.hearth.slo.event.ClusterEvent.Amount;
 import io.hearth.slo.event.ClusterEvent.By;
@@ -18,7 +17,6 @@ import io.hearth.slo.report.MonthReport.HeatMap;
 import io.hearth.slo.report.MonthReport.KindInMinute;
 import io.hearth.slo.report.MonthReport.Minute;
 import io.hearth.slo.report.MonthReport.Server;
-import io.hearth.slo.report.MonthReport.Sla;
 import io.hearth.slo.report.MonthReport.Timeline;
 import io.hearth.slo.report.MonthReport.TimelinePercentiles;
 import io.hearth.slo.store.ClusterMinute;
@@ -31,17 +29,14 @@ import java.io.IOException;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -49,11 +44,8 @@ import java.util.TreeMap;
 /**
  * Makes the report of a month from what is stored.
  *
- * <p>A probe is bad in the heat map and in the worst minutes by the first objective of its kind; of a kind without one, if it was not
- * answered. A DataNode is faulty in a minute in which one of its probes was bad by that. Of several NameNodes the one counts that did
- * best in the minute: one of them serves HDFS. A minute in which not all DataNodes were probed says nothing of them; where that is for the
- * NameNode, which a probe needs first, it counts by what that did. It reads what is stored once, and the worst minutes a second time. Not
- * thread-safe.
+ * <p>A probe is bad in the heat map, in the worst minutes and for the availability of HDFS by the first objective of its kind; of a kind
+ * without one, if it was not answered. It reads what is stored once, and the worst minutes a second time. Not thread-safe.
  */
 public final class MonthReportBuilder {
 
@@ -65,21 +57,15 @@ public final class MonthReportBuilder {
     private static final int WORST_SERVERS = 3;
     private static final int MOST_EVENTS = 15;
 
-    /** The share of the DataNodes that has to be probed in a minute. */
-    private static final double WHOLE = 0.9;
-
-    private static final Set<ProbeKind> OF_DATANODES = EnumSet.of(ProbeKind.HDFS_WRITE, ProbeKind.HDFS_READ);
-
     private final YearMonth month;
     private final List<Objective> objectives;
-    private final int replication;
     private final int mostServers;
     private final long startMs;
     private final long endMs;
 
     private final NavigableMap<Long, MinuteCounts> countsByMinute = new TreeMap<>();
     private final Map<String, long[][]> dueAndBadByServer = new HashMap<>();
-    private final Map<String, Integer> numberByDataNode = new HashMap<>();
+    private final SlaByDay sla;
     private final List<DayParts> partsByDay = new ArrayList<>();
     private final Map<Integer, TimelineLatency> timelineByTimeoutMs = new TreeMap<>();
 
@@ -96,17 +82,6 @@ public final class MonthReportBuilder {
         private final long[] answeredByKind = new long[ProbeKind.values().length];
         private final long[] badByKind = new long[ProbeKind.values().length];
         private final long[] goodByObjective = new long[objectives.size()];
-        private final BitSet probedDataNodes = new BitSet();
-        private final BitSet faultyDataNodes = new BitSet();
-        private final Map<String, long[]> dueAndBadByNameNode = new HashMap<>();
-
-        /** The share of good probes of the best NameNode; empty if none was probed. */
-        private OptionalDouble bestNameNode() {
-            return dueAndBadByNameNode.values().stream()
-                    .filter(dueAndBad -> dueAndBad[0] > 0)
-                    .mapToDouble(dueAndBad -> 1 - (double) dueAndBad[1] / dueAndBad[0])
-                    .max();
-        }
 
         private long bad() {
             long bad = 0;
@@ -120,7 +95,7 @@ public final class MonthReportBuilder {
     private MonthReportBuilder(YearMonth month, List<Objective> objectives, int replication, int mostServers) {
         this.month = month;
         this.objectives = List.copyOf(objectives);
-        this.replication = replication;
+        sla = new SlaByDay(replication);
         this.mostServers = mostServers;
         for (int day = 0; day < month.lengthOfMonth(); day++) {
             partsByDay.add(new DayParts());
@@ -146,10 +121,11 @@ public final class MonthReportBuilder {
         reader.clusterMinutes(builder.startMs, builder.endMs, builder::add);
         reader.eventMinutes(builder.startMs, builder.endMs, builder::add);
         reader.timelineMinutes(builder.startMs, builder.endMs, builder::add);
+        reader.dataNodeMinutes(builder.startMs - MINUTE_MS, builder.endMs, builder.sla::add);
         return new MonthReport(
                 month,
                 builder.availability(),
-                builder.sla(),
+                builder.sla.days(builder.startMs, month.lengthOfMonth()),
                 builder.days(),
                 builder.heatMap(),
                 builder.worstMinutes(reader),
@@ -169,7 +145,7 @@ public final class MonthReportBuilder {
                         dueAndBadByServer.computeIfAbsent(counts.target(row), server -> new long[2][columns()]);
                 dueAndBad[0][column] += counts.due(row);
                 dueAndBad[1][column] += bad;
-                addOfHdfs(minute, kind, counts.target(row), counts.due(row), bad);
+                sla.add(part.startMs(), kind, counts.target(row), counts.due(row), bad);
             }
             minute.badByKind[kind.ordinal()] += bad(part, kind);
         });
@@ -179,18 +155,6 @@ public final class MonthReportBuilder {
         for (int place = 0; place < objectives.size(); place++) {
             minute.goodByObjective[place] += part.good(
                     objectives.get(place).kind(), objectives.get(place).limitMicros());
-        }
-    }
-
-    private void addOfHdfs(MinuteCounts minute, ProbeKind kind, String target, long due, long bad) {
-        if (OF_DATANODES.contains(kind)) {
-            int number = numberByDataNode.computeIfAbsent(target, fresh -> numberByDataNode.size());
-            minute.probedDataNodes.set(number);
-            minute.faultyDataNodes.set(number, bad > 0 || minute.faultyDataNodes.get(number));
-        } else if (kind == ProbeKind.NAMENODE) {
-            long[] dueAndBad = minute.dueAndBadByNameNode.computeIfAbsent(target, fresh -> new long[2]);
-            dueAndBad[0] += due;
-            dueAndBad[1] += bad;
         }
     }
 
@@ -316,59 +280,6 @@ public final class MonthReportBuilder {
                 parts.stream().mapToLong(WindowCounts::due).sum(),
                 parts.stream().mapToLong(WindowCounts::good).sum(),
                 parts.stream().mapToInt(WindowCounts::minutes).sum());
-    }
-
-    private List<Sla> sla() {
-        List<Sla> days = new ArrayList<>();
-        for (int day = 0; day < month.lengthOfMonth(); day++) {
-            long dayMs = startMs + day * DAY_MS;
-            List<SlaAvailability> minutes = new ArrayList<>();
-            List<Double> totals = new ArrayList<>();
-            countsByMinute.subMap(dayMs, true, dayMs + DAY_MS, false).forEach((minuteMs, minute) -> {
-                if (isWhole(minuteMs, minute)) {
-                    SlaAvailability whole = sla(minute);
-                    minutes.add(whole);
-                    whole.total().ifPresent(totals::add);
-                } else if (!minute.probedDataNodes.isEmpty()) {
-                    // The total is no more than this, whatever the DataNodes did.
-                    minute.bestNameNode().stream().filter(share -> share < 1).forEach(totals::add);
-                }
-            });
-            days.add(new Sla(
-                    minutes.size(),
-                    minutes.stream()
-                            .mapToDouble(SlaAvailability::write)
-                            .average()
-                            .orElse(0),
-                    minutes.stream()
-                            .mapToDouble(SlaAvailability::read)
-                            .average()
-                            .orElse(0),
-                    totals.stream().mapToDouble(Double::doubleValue).average(),
-                    minutes.stream().mapToInt(SlaAvailability::faulty).max().orElse(0)));
-        }
-        return days;
-    }
-
-    /**
-     * Whether so many DataNodes were probed in a minute as in those beside it, but for a tenth. In one in which the watch began, ended or
-     * stood still few were: a pipeline drawn from those alone would have none that is sound.
-     */
-    private boolean isWhole(long minuteMs, MinuteCounts minute) {
-        int probed = minute.probedDataNodes.cardinality();
-        int most = countsByMinute.subMap(minuteMs - MINUTE_MS, true, minuteMs + MINUTE_MS, true).values().stream()
-                .mapToInt(near -> near.probedDataNodes.cardinality())
-                .max()
-                .orElse(0);
-        return probed > 0 && probed >= WHOLE * most;
-    }
-
-    private SlaAvailability sla(MinuteCounts minute) {
-        return new SlaAvailability(
-                minute.probedDataNodes.cardinality(),
-                minute.faultyDataNodes.cardinality(),
-                replication,
-                minute.bestNameNode());
     }
 
     private HeatMap heatMap() {

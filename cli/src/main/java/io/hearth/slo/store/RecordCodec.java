@@ -18,8 +18,10 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 import java.util.zip.DataFormatException;
@@ -45,6 +47,8 @@ import java.util.zip.Inflater;
  *              bytes of the detail, the detail (UTF-8)
  * timeline  5, start in ms (long), length of the rest when inflated (int), deflated: how many timeouts, and for each timeout
  *              its ms, unanswered, stale, bytes of the histogram, the histogram
+ * datanodes 6, start in ms (long), length of the rest when inflated (int), deflated: how many are live, their numbers (ascending, as
+ *              differences), how many are dead, their numbers likewise
  * </pre>
  */
 final class RecordCodec {
@@ -54,6 +58,7 @@ final class RecordCodec {
     static final byte LATENCIES = 3;
     static final byte EVENTS = 4;
     static final byte TIMELINE = 5;
+    static final byte DATANODES = 6;
 
     private static final int VARINT_BITS = 7;
     private static final int VARINT_MORE = 0x80;
@@ -320,6 +325,29 @@ final class RecordCodec {
             }
             return new TimelineMinute(startMs, byTimeoutMs);
         });
+    }
+
+    static byte[] dataNodes(DataNodeMinute minute, ToIntFunction<String> numberOf) {
+        Columns out = new Columns();
+        for (Set<String> nodes : List.of(minute.live(), minute.dead())) {
+            List<String> names = List.copyOf(nodes);
+            sortedByNumber(names.size(), row -> numberOf.applyAsInt(names.get(row)), out);
+        }
+        return out.deflated(ByteBuffer.allocate(1 + Long.BYTES)
+                .put(DATANODES)
+                .putLong(minute.startMs())
+                .array());
+    }
+
+    static DataNodeMinute readDataNodes(ByteBuffer payload, List<String> names) throws IOException {
+        ByteBuffer in = payload.duplicate().position(1);
+        long startMs = in.getLong();
+        return reading(
+                in,
+                columns -> new DataNodeMinute(
+                        startMs,
+                        new TreeSet<>(List.of(targets(columns, names))),
+                        new TreeSet<>(List.of(targets(columns, names)))));
     }
 
     private static String text(ByteBuffer in) {

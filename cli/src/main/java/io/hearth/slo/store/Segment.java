@@ -39,7 +39,9 @@ record Segment(Series series, long startMs, int number) {
         /** What happened in the cluster, by minute. */
         EVENTS(Duration.ofDays(1), Duration.ofDays(35)),
         /** Timeline-consistent reads, by minute. */
-        TIMELINE(Duration.ofDays(1), Duration.ofDays(35));
+        TIMELINE(Duration.ofDays(1), Duration.ofDays(35)),
+        /** Which DataNodes the NameNode called live and which dead, by minute. */
+        DATANODES(Duration.ofDays(1), Duration.ofDays(35));
 
         private final Duration span;
         private final Duration kept;
@@ -68,7 +70,7 @@ record Segment(Series series, long startMs, int number) {
     }
 
     private static final Pattern NAME = Pattern.compile(
-            "(minutes|hours|cluster|events|timeline)-(\\d{4}-\\d\\d-\\d\\d)(?:T(\\d\\d))?(?:[.](\\d{1,6}))?[.]slo");
+            "(minutes|hours|cluster|events|timeline|datanodes)-(\\d{4}-\\d\\d-\\d\\d)(?:T(\\d\\d))?(?:[.](\\d{1,6}))?[.]slo");
     private static final DateTimeFormatter DAY = DateTimeFormatter.ISO_LOCAL_DATE;
     private static final DateTimeFormatter HOUR = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH", Locale.ROOT);
 

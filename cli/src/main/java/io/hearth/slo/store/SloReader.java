@@ -84,6 +84,15 @@ public final class SloReader {
         read(Series.TIMELINE, fromMs, toMs, (payload, names) -> each.accept(RecordCodec.readTimeline(payload)));
     }
 
+    /** Delivers what the NameNode said of DataNodes, each part of a minute by itself, by instance and file. */
+    public void dataNodeMinutes(long fromMs, long toMs, Consumer<DataNodeMinute> each) throws IOException {
+        read(
+                Series.DATANODES,
+                fromMs,
+                toMs,
+                (payload, names) -> each.accept(RecordCodec.readDataNodes(payload, names)));
+    }
+
     /** Delivers latencies of servers by minute, each part of a minute by itself; they are kept for 24 hours. */
     public void serverMinutes(long fromMs, long toMs, Consumer<ServerLatencies> each) throws IOException {
         read(Series.MINUTES, fromMs, toMs, (payload, names) -> each.accept(RecordCodec.readLatencies(payload, names)));

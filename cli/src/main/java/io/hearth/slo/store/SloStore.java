@@ -28,8 +28,9 @@ import java.util.regex.Pattern;
  * Where one instance of the SLO watch keeps what its probes found, in a folder of its own below a folder that several may share.
  *
  * <p>Kept, whole files at a time: latencies of each server by minute for 24 hours and by hour for 35 days; latencies of the whole cluster,
- * and for each server how many probes were due, answered and good, by minute for 35 days; what else happened, and timeline-consistent
- * reads, for 35 days. Hours are added up from minutes some minutes after they are over, and again if more came to them, each part once.
+ * and for each server how many probes were due, answered and good, by minute for 35 days; what else happened, timeline-consistent reads,
+ * and which DataNodes the NameNode called live or dead, for 35 days. Hours are added up from minutes some minutes after they are over, and
+ * again if more came to them, each part once.
  *
  * <p><b>Nothing is counted twice or overwritten.</b> Records are only added, and each has what came since the last one: a minute is the
  * sum of its records. So a late answer, a restart within a minute, or a clock that is set back by an hour only adds records of a time that
@@ -39,7 +40,7 @@ import java.util.regex.Pattern;
  * <p><b>Good</b> is counted by the limits in force when an answer came, exactly; a limit that comes later is answered from the histograms
  * of those minutes, to within a hundredth of the limit.
  *
- * <p><b>A full disk:</b> what can't be written waits in memory, up to 66 MB, and is written as soon as it can be; beyond that the oldest
+ * <p><b>A full disk:</b> what can't be written waits in memory, up to 67 MB, and is written as soon as it can be; beyond that the oldest
  * is given up, and that is said: those minutes are unknown, not wrong.
  *
  * <p><b>Several instances</b> each send probes of their own. Whoever adds up good and due probes of two instances has counted each probe
@@ -70,7 +71,9 @@ public final class SloStore implements AutoCloseable {
     private final SeriesWriter hours;
     private final SeriesWriter events;
     private final SeriesWriter timeline;
+    private final SeriesWriter dataNodes;
     private final Queue<EventMinute> newEvents = new ConcurrentLinkedQueue<>();
+    private final Queue<DataNodeMinute> newDataNodes = new ConcurrentLinkedQueue<>();
     private final FileChannel lock;
 
     /** How much of each file of minutes is in an hour, in bytes. */
@@ -92,6 +95,7 @@ public final class SloStore implements AutoCloseable {
         hours = new SeriesWriter(folder, Series.HOURS, opener, MOST_WAITING_LATENCY_BYTES, problems);
         events = new SeriesWriter(folder, Series.EVENTS, opener, MOST_WAITING_EVENT_BYTES, problems);
         timeline = new SeriesWriter(folder, Series.TIMELINE, opener, MOST_WAITING_EVENT_BYTES, problems);
+        dataNodes = new SeriesWriter(folder, Series.DATANODES, opener, MOST_WAITING_EVENT_BYTES, problems);
     }
 
     /**
@@ -195,6 +199,11 @@ public final class SloStore implements AutoCloseable {
         newEvents.add(minute);
     }
 
+    /** Keeps what the NameNode said of DataNodes; to be called once a minute. Thread-safe; does not wait for a disk. */
+    public void add(DataNodeMinute minute) {
+        newDataNodes.add(minute);
+    }
+
     /** Counts as good what is answered within these limits, from now on. */
     public void use(Limits limits) {
         aggregator.use(limits);
@@ -234,12 +243,16 @@ public final class SloStore implements AutoCloseable {
             EventMinute next = minute;
             events.add(next.startMs(), numberOf -> RecordCodec.events(next, numberOf));
         }
+        for (DataNodeMinute minute = newDataNodes.poll(); minute != null; minute = newDataNodes.poll()) {
+            DataNodeMinute next = minute;
+            dataNodes.add(next.startMs(), numberOf -> RecordCodec.dataNodes(next, numberOf));
+        }
     }
 
     private boolean writeAll() {
         boolean wasWaiting = isWaiting;
         isWaiting = false;
-        for (SeriesWriter series : List.of(cluster, minutes, hours, events, timeline)) {
+        for (SeriesWriter series : List.of(cluster, minutes, hours, events, timeline, dataNodes)) {
             try {
                 series.write();
             } catch (IOException failure) {
@@ -255,7 +268,8 @@ public final class SloStore implements AutoCloseable {
                     + minutes.takeGivenUp()
                     + hours.takeGivenUp()
                     + events.takeGivenUp()
-                    + timeline.takeGivenUp();
+                    + timeline.takeGivenUp()
+                    + dataNodes.takeGivenUp();
             problems.accept(folder + ": written again; "
                     + (givenUp == 0
                             ? "nothing is missing"
@@ -329,7 +343,8 @@ public final class SloStore implements AutoCloseable {
                 minutes;
                 hours;
                 events;
-                timeline) {
+                timeline;
+                dataNodes) {
             if (isWaiting) {
                 problems.accept(folder + ": what could not be written is lost");
             }

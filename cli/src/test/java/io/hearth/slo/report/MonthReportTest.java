@@ -19,6 +19,7 @@ import io.hearth.slo.probe.ProbeResult;
 import io.hearth.slo.probe.ProbeResult.Outcome;
 import io.hearth.slo.report.MonthReport.Availability;
 import io.hearth.slo.report.MonthReport.Cell;
+import io.hearth.slo.store.DataNodeMinute;
 import io.hearth.slo.store.SloReader;
 import io.hearth.slo.store.SloStore;
 import java.io.ByteArrayInputStream;
@@ -32,6 +33,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +56,7 @@ class MonthReportTest {
     private Path folder;
 
     private final List<ProbeResult> probes = new ArrayList<>();
+    private final List<DataNodeMinute> dataNodes = new ArrayList<>();
 
     /** Beside a list of all probes. */
     @ParameterizedTest
@@ -146,6 +151,7 @@ class MonthReportTest {
                 }
                 store.flush(0);
             }
+            dataNodes.forEach(store::add);
             events.forEach(event -> store.add(EventMinute.at(event.atMs(), List.of(event))));
         }
         assertThat(problems).isEmpty();
@@ -259,6 +265,135 @@ class MonthReportTest {
         assertThat(day.read()).isCloseTo((0.8 + 1) / 2, within(1e-12));
         assertThat(day.write()).isCloseTo((faulty.write() + 1) / 2, within(1e-12));
         assertThat(day.total().getAsDouble()).isCloseTo((faulty.write() + 1) / 2, within(1e-12));
+    }
+
+    /** Eight live ones, of which one fails and one is slow to be called dead, and two that have been dead all the time. */
+    @Test
+    void aDeadDataNodeCountsAmongAllAndAmongTheFaultyOnes() throws IOException {
+        for (int minute = 0; minute < 2; minute++) {
+            for (int node = 0; node < 8 - minute; node++) {
+                add(ProbeKind.HDFS_READ, "node" + node, minute * MINUTE + node * 6_000L, 1_000);
+            }
+            dataNodes.add(minute(minute, 8 - minute, 10));
+        }
+        probes.add(new ProbeResult(ProbeKind.HDFS_READ, "node0", START + 1, 1, Outcome.FAILED));
+        probes.add(new ProbeResult(ProbeKind.HDFS_WRITE, "node7", START + 2, 1, Outcome.FAILED));
+        add(ProbeKind.NAMENODE, "nn", 5, 1_000);
+        add(ProbeKind.NAMENODE, "nn", MINUTE, 1_000);
+
+        MonthReport.Sla day = report(List.of(), 10).sla().get(0);
+
+        SlaAvailability first = new SlaAvailability(10, 4, 3, OptionalDouble.of(1));
+        SlaAvailability second = new SlaAvailability(10, 3, 3, OptionalDouble.of(1));
+        assertThat(day.minutes()).isEqualTo(2);
+        assertThat(day.mostFaulty()).isEqualTo(4);
+        assertThat(day.read()).isCloseTo((0.6 + 0.7) / 2, within(1e-12));
+        assertThat(day.write()).isCloseTo((first.write() + second.write()) / 2, within(1e-12));
+        assertThat(day.total().getAsDouble()).isCloseTo((first.write() + second.write()) / 2, within(1e-12));
+    }
+
+    /** A probe failed before it was called dead. */
+    @Test
+    void aDataNodeThatFailedAndIsDeadCountsOnce() throws IOException {
+        for (int node = 0; node < 4; node++) {
+            probes.add(new ProbeResult(
+                    ProbeKind.HDFS_READ, "node" + node, START, 1, node == 3 ? Outcome.FAILED : Outcome.ANSWERED));
+        }
+        dataNodes.add(minute(0, 4, 4));
+        dataNodes.add(minute(0, 3, 4));
+
+        MonthReport.Sla day = report(List.of(), 10).sla().get(0);
+
+        assertThat(day.mostFaulty()).isEqualTo(1);
+        assertThat(day.read()).isEqualTo(0.75);
+    }
+
+    /** HDFS puts no replica of a probe on a DataNode that is full. */
+    @Test
+    void aLiveDataNodeWithoutAProbeCountsAmongAll() throws IOException {
+        for (int node = 0; node < 18; node++) {
+            probes.add(new ProbeResult(
+                    ProbeKind.HDFS_READ, "node" + node, START, 1, node == 0 ? Outcome.FAILED : Outcome.ANSWERED));
+        }
+        dataNodes.add(minute(0, 19, 20));
+
+        assertThat(report(List.of(), 10).sla().get(0).read()).isEqualTo(0.9);
+    }
+
+    /** What is asked once a minute and some milliseconds now and then passes over a minute. */
+    @Test
+    void aMinuteInWhichTheNameNodeWasNotAskedHasTheDataNodesOfTheOneBefore() throws IOException {
+        for (int minute = 0; minute < 3; minute++) {
+            for (int node = 0; node < 3; node++) {
+                add(ProbeKind.HDFS_READ, "node" + node, minute * MINUTE, 1_000);
+            }
+        }
+        dataNodes.add(minute(0, 3, 4));
+
+        MonthReport.Sla day = report(List.of(), 10).sla().get(0);
+
+        assertThat(day.minutes()).isEqualTo(3);
+        assertThat(day.read())
+                .as("the third minute is of the probes alone")
+                .isCloseTo((0.75 + 0.75 + 1) / 3, within(1e-12));
+    }
+
+    @Test
+    void theFirstMinuteOfAMonthHasThoseOfTheMonthBefore() throws IOException {
+        for (int node = 0; node < 3; node++) {
+            add(ProbeKind.HDFS_READ, "node" + node, 0, 1_000);
+        }
+        dataNodes.add(minute(-1, 3, 4));
+
+        assertThat(report(List.of(), 10).sla().get(0).read()).isEqualTo(0.75);
+    }
+
+    /** Forty of a hundred die at once: what is known of them needs no probe. Of the others half were probed in the last minute. */
+    @Test
+    void deadDataNodesNeedNoProbeForAMinuteToCount() throws IOException {
+        for (int minute = 0; minute < 3; minute++) {
+            int probed = List.of(100, 60, 30).get(minute);
+            for (int node = 0; node < probed; node++) {
+                add(ProbeKind.HDFS_READ, "node" + node, minute * MINUTE, 1_000);
+            }
+            dataNodes.add(minute(minute, minute == 0 ? 100 : 60, 100));
+        }
+
+        MonthReport.Sla day = report(List.of(), 10).sla().get(0);
+
+        assertThat(day.minutes()).as("not the last one, though 70 are known").isEqualTo(2);
+        assertThat(day.mostFaulty()).isEqualTo(40);
+        assertThat(day.read()).isCloseTo((1 + 0.6) / 2, within(1e-12));
+    }
+
+    @Test
+    void whereEveryDataNodeIsDeadNothingIsAvailable() throws IOException {
+        add(ProbeKind.HDFS_READ, "node0", 0, 1_000);
+        add(ProbeKind.HDFS_READ, "node1", 0, 1_000);
+        add(ProbeKind.HDFS_READ, "node2", 0, 1_000);
+        for (int minute = 0; minute < 4; minute++) {
+            addNameNode("nn", minute * MINUTE, false);
+        }
+        dataNodes.add(minute(0, 3, 3));
+        dataNodes.add(minute(1, 0, 3));
+        dataNodes.add(minute(2, 0, 3));
+        dataNodes.add(minute(3, 3, 4));
+
+        MonthReport.Sla day = report(List.of(), 10).sla().get(0);
+
+        assertThat(day.minutes()).as("the last one has no probe").isEqualTo(3);
+        assertThat(day.mostFaulty()).isEqualTo(3);
+        assertThat(day.write()).isCloseTo(1.0 / 3, within(1e-12));
+        assertThat(day.total().getAsDouble()).isCloseTo(1.0 / 3, within(1e-12));
+    }
+
+    /** The first ones are live, those after them dead. */
+    private static DataNodeMinute minute(int minute, int live, int all) {
+        return DataNodeMinute.at(START + minute * MINUTE, names(0, live), names(live, all));
+    }
+
+    private static Set<String> names(int from, int to) {
+        return IntStream.range(from, to).mapToObj(node -> "node" + node).collect(Collectors.toSet());
     }
 
     /** No pipeline of three is to be had from the one DataNode that was asked before the minute was over, or before the watch ended. */
