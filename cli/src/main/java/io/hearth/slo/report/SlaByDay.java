@@ -21,13 +21,14 @@ import java.util.TreeMap;
 /**
  * The availability of HDFS by faulty DataNodes for each day, from what probes of HDFS found and what the NameNode said of DataNodes.
  *
- * <p>N, the DataNodes of a minute, are those in service that the NameNode called live or dead, and those that were probed. Faulty are those
- * of which a probe was bad and those that were dead in it, each once. Where the NameNode said nothing in a minute, what it said in the
- * minute before counts; where it said nothing in that either, the probes alone.
+ * <p>N, the DataNodes of a minute, are those in service that the NameNode called live or dead, and those that were probed. Faulty are
+ * those of which a probe was bad and those that were dead in it, each once. Where the NameNode said nothing in a minute, what it said in
+ * the minute before counts; where it said nothing in that either, the probes alone.
  *
- * <p>A minute counts for DataNodes if, of those that are not dead in it, as many were probed as in the minutes beside it, but for a tenth: a
- * dead one needs no probe. Of another minute, as one in which no NameNode answered, which a probe needs first, the NameNode alone counts.
- * Of several NameNodes the one counts that did best in the minute: one of them serves HDFS. Not thread-safe.
+ * <p>A minute counts for DataNodes if, of those that are not dead in it, as many were probed as in the minutes beside it, but for a tenth:
+ * a dead one needs no probe. Of another minute, as one in which no NameNode answered, which a probe needs first, the NameNode alone counts,
+ * from the first minute on in which a DataNode was probed. Of several NameNodes the one counts that did best in the minute: one of them
+ * serves HDFS. Not thread-safe.
  */
 final class SlaByDay {
 
@@ -103,14 +104,19 @@ final class SlaByDay {
 
     /** The days from this time on. */
     List<Sla> days(long startMs, int days) {
+        long firstProbedMs = probesByMinute.entrySet().stream()
+                .filter(minute -> !minute.getValue().probed.isEmpty())
+                .findFirst()
+                .map(Map.Entry::getKey)
+                .orElse(Long.MAX_VALUE);
         List<Sla> all = new ArrayList<>();
         for (int day = 0; day < days; day++) {
-            all.add(day(startMs + day * DAY_MS));
+            all.add(day(startMs + day * DAY_MS, firstProbedMs));
         }
         return all;
     }
 
-    private Sla day(long dayMs) {
+    private Sla day(long dayMs, long firstProbedMs) {
         List<SlaAvailability> minutes = new ArrayList<>();
         List<Double> totals = new ArrayList<>();
         probesByMinute.subMap(dayMs, true, dayMs + DAY_MS, false).forEach((minuteMs, probes) -> {
@@ -119,7 +125,7 @@ final class SlaByDay {
                 SlaAvailability whole = sla(probes, said);
                 minutes.add(whole);
                 whole.total().ifPresent(totals::add);
-            } else if (!probes.probed.isEmpty()) {
+            } else if (minuteMs >= firstProbedMs) {
                 // The total is no more than this, whatever the DataNodes did.
                 probes.bestNameNode().stream().filter(share -> share < 1).forEach(totals::add);
             }
@@ -141,7 +147,10 @@ final class SlaByDay {
         return last == null || last.getKey() < minuteMs - MINUTE_MS ? Said.NOTHING : last.getValue();
     }
 
-    /** In one in which the watch began, ended or stood still few were probed: a pipeline drawn from those alone would have none that is sound. */
+    /**
+     * In one in which the watch began, ended or stood still few were probed: a pipeline drawn from those alone would have none that is
+     * sound.
+     */
     private boolean isWhole(long minuteMs, Probes minute, Said said) {
         int probed = minute.probedBut(said.dead);
         int most = probesByMinute.subMap(minuteMs - MINUTE_MS, true, minuteMs + MINUTE_MS, true).values().stream()

@@ -436,6 +436,25 @@ class MonthReportTest {
         assertThat(day.total().getAsDouble()).isCloseTo((1 + 0.5 + 1) / 3, within(1e-12));
     }
 
+    /** While it is away no DataNode can be probed. Before the watch probed any it may lack the right to. */
+    @Test
+    void aMinuteInWhichTheNameNodeNeverAnsweredCountsAsNothingAvailable() throws IOException {
+        for (int minute = 0; minute < 5; minute++) {
+            for (int node = 0; node < 3 && minute != 0 && minute != 2 && minute != 3; node++) {
+                add(ProbeKind.HDFS_WRITE, "node" + node, minute * MINUTE + node * 20_000L, 1_000);
+            }
+            for (int probe = 0; probe < 60; probe++) {
+                addNameNode("nn", minute * MINUTE + probe * 1_000L, minute != 1 && minute != 4);
+            }
+        }
+
+        MonthReport.Sla day = report(List.of(), 10).sla().get(0);
+
+        assertThat(day.minutes()).isEqualTo(2);
+        assertThat(day.write()).isEqualTo(1);
+        assertThat(day.total().getAsDouble()).isCloseTo((1 + 0 + 0 + 1) / 4.0, within(1e-12));
+    }
+
     /** Half of the pipelines of two of four DataNodes are without the faulty one. */
     @Test
     void aPipelineHasAsManyDataNodesAsAFileHasReplicas() throws IOException {
