@@ -8,10 +8,14 @@ import picocli.CommandLine.Command;
 @Command(
         name = "slo",
         description = {"Says what share of requests the cluster serves, and how fast.", ""},
-        subcommands = {SloRunCommand.class, SloReportCommand.class, SloRulesCommand.class},
+        subcommands = {SloRunCommand.class, SloReportCommand.class, SloServersCommand.class, SloRulesCommand.class},
         usageHelpAutoWidth = true,
         footerHeading = "%nExamples:%n",
-        footer = {"  bin/hearth slo run", "  bin/hearth slo report --month 2026-10"})
+        footer = {
+            "  bin/hearth slo run",
+            "  bin/hearth slo report --month 2026-10",
+            "  bin/hearth slo servers --hours 24"
+        })
 final class SloCommand extends CommandGroup {
 
     SloCommand() {}

@@ -3,18 +3,16 @@
 package io.hearth.cli;
 
 import io.hearth.cli.CommandGroup.HelpOption;
-import io.hearth.slo.objective.ObjectivesFile;
+import io.hearth.slo.objective.Objective;
 import io.hearth.slo.report.MonthReport;
 import io.hearth.slo.report.MonthReportBuilder;
 import io.hearth.slo.report.MonthReportPage;
-import io.hearth.slo.store.SloReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -54,16 +52,10 @@ final class SloReportCommand implements Callable<Integer> {
     private HelpOption help;
 
     @Mixin
-    private SloStoreOptions stored;
+    private SloReadOptions stored;
 
     @Option(names = "--month", paramLabel = "YYYY-MM", description = "by UTC (default: this month)")
     private @Nullable String month;
-
-    @Option(
-            names = "--instance",
-            paramLabel = "NAME",
-            description = "of this daemon alone; may be given again (default: of all)")
-    private List<String> instances = new ArrayList<>();
 
     @Option(
             names = "--html",
@@ -86,37 +78,20 @@ final class SloReportCommand implements Callable<Integer> {
     public Integer call() {
         YearMonth asked = month();
         if (replication < 1 || replication > MOST_REPLICAS) {
-            throw new ParameterException(
-                    spec.commandLine(), "--replication is " + replication + "; allowed are 1 to " + MOST_REPLICAS);
+            throw stored.problem("--replication is " + replication + "; allowed are 1 to " + MOST_REPLICAS);
         }
         boolean isJson = output.isJson();
-        ObjectivesFile objectives = stored.objectives(spec);
-        PrintWriter err = spec.commandLine().getErr();
+        List<Objective> objectives = stored.objectives();
         try {
-            List<String> names = instances.isEmpty() ? SloReader.instances(stored.folder()) : instances;
-            if (names.isEmpty()) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "no slo run has stored anything in " + stored.folder() + "; --folder names another place");
-            }
-            MonthReport report = MonthReportBuilder.report(
-                    reader(names, err), asked, objectives.objectives(), replication, MOST_SERVERS);
+            MonthReport report =
+                    MonthReportBuilder.report(stored.reader(), asked, objectives, replication, MOST_SERVERS);
             if (report.availability().stream().allMatch(row -> row.month().due() == 0)) {
-                throw new ParameterException(
-                        spec.commandLine(), "nothing is stored of " + asked + " in " + stored.folder());
+                throw stored.problem("nothing is stored of " + asked + " in " + stored.folder());
             }
             return write(report, isJson);
         } catch (IOException failure) {
-            err.println("hearth slo report: " + Main.localProblem(failure));
+            spec.commandLine().getErr().println("hearth slo report: " + Main.localProblem(failure));
             return ExitCode.INCOMPLETE.code();
-        }
-    }
-
-    private SloReader reader(List<String> names, PrintWriter err) {
-        try {
-            return SloReader.of(stored.folder(), names, problem -> err.println("hearth slo report: " + problem));
-        } catch (IOException unknown) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(unknown.getMessage()), unknown);
         }
     }
 

@@ -99,6 +99,7 @@ class DocumentedCommandsTest {
                     "bin/hearth capacity --servers +10 --writes 2x --split-at 20g --growth 50g/day",
                     "DoctorIT on a mini cluster and MainTest, without the script"),
             Map.entry("bin/hearth slo report --month 2026-11", "SloRecorderTest, without the script"),
+            Map.entry("bin/hearth slo servers --hours 24", "SloServersCommandTest, without the script"),
             Map.entry(
                     "bin/hearth slo rules --objectives conf/slo-objectives.txt > hearth-slo-alerts.yml",
                     "MainTest, without the script"),

@@ -9,10 +9,13 @@ import io.hearth.slo.probe.ProbeCounts.Event;
 import io.hearth.slo.probe.ProbeKind;
 import io.hearth.slo.probe.ProbeResult;
 import io.hearth.slo.probe.ProbeResult.Outcome;
+import io.hearth.slo.store.DataNodeMinute;
+import io.hearth.slo.store.SloReader;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -182,7 +185,7 @@ class AvailabilityProbesIT {
     void aDataNodeThatTheNameNodeCallsDeadIsTold() throws Exception {
         try (EmbeddedCluster cluster = cluster()) {
             cluster.stopDataNode("host3");
-            try (SloWatch watch = new SloWatch(cluster, CANARY, LIMIT, 1)) {
+            try (SloWatch watch = new SloWatch(cluster, TableName.META_TABLE_NAME, LIMIT, 1)) {
                 await("the NameNode is asked").atMost(PATIENCE).untilAsserted(() -> {
                     assertThat(watch.dataNodes().live())
                             .as("the last problem: %s", watch.lastProblem())
@@ -197,6 +200,12 @@ class AvailabilityProbesIT {
                 cluster.restartDataNode("host3");
             }
         }
+    }
+
+    private static List<DataNodeMinute> dataNodes(Path stored) throws IOException {
+        List<DataNodeMinute> minutes = new ArrayList<>();
+        SloReader.of(stored, List.of("it"), problem -> {}).dataNodeMinutes(0, Long.MAX_VALUE, minutes::add);
+        return minutes;
     }
 
     /** It waits for a minute to be over. */
@@ -226,6 +235,18 @@ class AvailabilityProbesIT {
                         .contains("\"kind\":\"get\"", "\"kind\":\"hdfs-write\"")
                         .as("it is known what happened in a minute")
                         .containsPattern("\"eventMinutes\":[1-9]");
+            }
+            assertThat(dataNodes(folder.resolve("slo")))
+                    .as("what the NameNode said")
+                    .isNotEmpty()
+                    .allSatisfy(minute -> {
+                        assertThat(minute.live()).hasSize(3);
+                        assertThat(minute.dead()).isEmpty();
+                    });
+            try (CliProcess servers =
+                    CliProcess.start(folder, "slo", "servers", "--folder", stored, "--kind", "hdfs-write")) {
+                assertThat(servers.exitCode()).as(servers.output()).isZero();
+                assertThat(servers.output()).containsPattern("(?m)^host1:\\d+ +hdfs-write +\\d+ +\\d+ +[\\d.,]+ ms");
             }
         }
     }

@@ -29,7 +29,8 @@ public final class ViewText {
         return TIME.format(Instant.ofEpochMilli(ms));
     }
 
-    static String dayAndTime(long ms) {
+    /** {@code 2026-11-30 21:05 UTC}. */
+    public static String dayAndTime(long ms) {
         return DAY_AND_TIME.format(Instant.ofEpochMilli(ms));
     }
 

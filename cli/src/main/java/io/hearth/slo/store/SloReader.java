@@ -131,10 +131,31 @@ public final class SloReader {
         return sums;
     }
 
-    /** The latencies of each server in these hours, by kind and server. */
+    /**
+     * The latencies of each server in this time, by kind and server: of minutes that are still kept, and of whole hours that begin in it
+     * where their minutes are gone.
+     */
     public Map<ProbeKind, Map<String, LatencyHistogram>> serverLatencies(long fromMs, long toMs) throws IOException {
         ServerLatencies sums = ServerLatencies.empty(fromMs);
-        serverHours(fromMs, toMs, sums::add);
+        for (Path folder : folders) {
+            // Minutes first: those that are deleted meanwhile are in an hour then.
+            Set<String> read = new HashSet<>();
+            for (Segment segment : segments(folder, Series.MINUTES, fromMs, toMs)) {
+                boolean isRead = read(
+                        folder.resolve(segment.fileName()),
+                        fromMs,
+                        toMs,
+                        (payload, names) -> sums.add(RecordCodec.readLatencies(payload, names)));
+                if (isRead) {
+                    read.add(segment.fileName());
+                }
+            }
+            read(folder, Series.HOURS, fromMs, toMs, (payload, names) -> {
+                if (!read.contains(RecordCodec.source(payload).file())) {
+                    sums.add(RecordCodec.readLatencies(payload, names));
+                }
+            });
+        }
         return sums.byKindAndTarget();
     }
 
@@ -149,14 +170,19 @@ public final class SloReader {
     }
 
     private void read(Path folder, Series series, long fromMs, long toMs, Decoder decoder) throws IOException {
-        for (Segment segment : Segment.list(folder, series)) {
-            if (segment.endMs() > fromMs && segment.startMs() < toMs) {
-                read(folder.resolve(segment.fileName()), fromMs, toMs, decoder);
-            }
+        for (Segment segment : segments(folder, series, fromMs, toMs)) {
+            boolean unused = read(folder.resolve(segment.fileName()), fromMs, toMs, decoder);
         }
     }
 
-    private void read(Path file, long fromMs, long toMs, Decoder decoder) throws IOException {
+    private static List<Segment> segments(Path folder, Series series, long fromMs, long toMs) throws IOException {
+        return Segment.list(folder, series).stream()
+                .filter(segment -> segment.endMs() > fromMs && segment.startMs() < toMs)
+                .toList();
+    }
+
+    /** Whether the file is there, and of a format that this can read. */
+    private boolean read(Path file, long fromMs, long toMs, Decoder decoder) throws IOException {
         List<String> names = new ArrayList<>();
         try {
             SegmentFile.read(
@@ -169,10 +195,13 @@ public final class SloReader {
                         }
                     },
                     problems);
+            return true;
         } catch (SegmentFile.OtherFormatException other) {
             problems.accept(other.getMessage());
+            return false;
         } catch (NoSuchFileException justDeleted) {
             // Its time was over between listing and reading.
+            return false;
         }
     }
 }

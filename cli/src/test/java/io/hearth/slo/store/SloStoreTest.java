@@ -522,6 +522,37 @@ class SloStoreTest {
         assertThat(parts[0]).isEqualTo(21);
     }
 
+    /** One hour's minutes are gone, the next one's are in an hour too, and those of the last are not yet. */
+    @Test
+    void latenciesOfServersAreOfMinutesAndWhereTheseAreGoneOfHours() throws IOException {
+        try (SloStore store = open("a")) {
+            for (int probe = 0; probe < 3 * 60; probe++) {
+                store.accept(get("h", NOON + probe * MINUTE, 1_000L * (1 + probe / 60)));
+            }
+            for (int turn = 0; turn < 3; turn++) {
+                store.flush(NOON + 2 * HOUR + 5 * MINUTE);
+            }
+        }
+        assertThat(dueByHour("a")).containsOnlyKeys(NOON + " get h", NOON + HOUR + " get h");
+        Files.delete(folder.resolve("a/minutes-2026-11-29T12.slo"));
+
+        SloReader reader = SloReader.of(folder, List.of("a"), problems::add);
+
+        assertThat(ofServer(reader, NOON, NOON + 3 * HOUR).due()).isEqualTo(180);
+        assertThat(ofServer(reader, NOON, NOON + 3 * HOUR).percentileMicros(50).getAsLong())
+                .isBetween(2_000L, 2_020L);
+        assertThat(ofServer(reader, NOON + HOUR + 30 * MINUTE, NOON + 3 * HOUR).due())
+                .isEqualTo(90);
+        assertThat(ofServer(reader, NOON + MINUTE, NOON + 3 * HOUR).due())
+                .as("an hour that began before is left out")
+                .isEqualTo(120);
+        assertThat(problems).isEmpty();
+    }
+
+    private static LatencyHistogram ofServer(SloReader reader, long fromMs, long toMs) throws IOException {
+        return reader.serverLatencies(fromMs, toMs).get(ProbeKind.GET).get("h");
+    }
+
     private SloStore open(String instance) throws IOException {
         return SloStore.open(folder, instance, LIMITS, new FullDisk(), problems::add);
     }
