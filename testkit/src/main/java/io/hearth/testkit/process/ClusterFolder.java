@@ -74,6 +74,11 @@ final class ClusterFolder {
         return conf().resolve("hbase.classpath");
     }
 
+    /** The class path of HDFS's servers, where it is that of a release of Hadoop's. */
+    Path hadoopClassPath() {
+        return conf().resolve("hadoop.classpath");
+    }
+
     /** Jars that only the servers on that host have. */
     Path lib(ClusterHost host) {
         return lib().resolve(host.name());

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The command lines of a cluster's JVMs. */
 final class DaemonCommandLines {
@@ -86,15 +87,29 @@ final class DaemonCommandLines {
                 daemon.host(),
                 layout.heapMegabytes(daemon.role()),
                 user,
-                daemon.role().isOfHBase(),
+                release(daemon.role()),
                 arguments);
     }
 
-    /** A process that is no member, on its host. */
+    /** Where the class path of servers of this role stands, where it is another release's. */
+    private Optional<Path> release(DaemonRole role) {
+        if (role.isOfHBase()) {
+            return Optional.of(folder.hbaseClassPath());
+        }
+        return role.isOfHdfs() ? Optional.of(folder.hadoopClassPath()) : Optional.empty();
+    }
+
+    /** A program of HDFS's that is no member, on its host. */
     DetachedProcess of(OneShotProcess oneShotProcess) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(oneShotProcess.mainClass()));
         arguments.addAll(oneShotProcess.arguments());
-        return launch(oneShotProcess.name(), oneShotProcess.host(), ONE_SHOT_MEGABYTES, Map.of(), false, arguments);
+        return launch(
+                oneShotProcess.name(),
+                oneShotProcess.host(),
+                ONE_SHOT_MEGABYTES,
+                Map.of(),
+                Optional.of(folder.hadoopClassPath()),
+                arguments);
     }
 
     private DetachedProcess launch(
@@ -102,7 +117,7 @@ final class DaemonCommandLines {
             ClusterHost host,
             int heapMegabytes,
             Map<String, String> user,
-            boolean isOfHBase,
+            Optional<Path> release,
             List<String> arguments)
             throws IOException {
         List<String> command = new ArrayList<>();
@@ -120,7 +135,7 @@ final class DaemonCommandLines {
         Map<String, String> environment = new HashMap<>(user);
         environment.put(
                 "CLASSPATH",
-                installation.serverClassPath(folder, layout.clusterSpec().networkMode(), host, isOfHBase));
+                installation.serverClassPath(folder, layout.clusterSpec().networkMode(), host, release));
         environment.put(SiteSettings.HOST, host.name());
         environment.put(SiteSettings.ADDRESS, host.address());
         return new DetachedProcess(command, environment, folder.output(name));

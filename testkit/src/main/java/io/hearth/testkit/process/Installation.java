@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -154,13 +155,13 @@ record Installation(Path root, String classPath) {
         return classPath(folder, List.of(folder.lib()), networkMode);
     }
 
-    /** The class path of a server, which has the jars of its host besides; that of HBase's may be another release's. */
-    String serverClassPath(ClusterFolder folder, NetworkMode networkMode, ClusterHost host, boolean isOfHBase)
+    /** The class path of a server, which has the jars of its host besides; where that file is there, it is a release's. */
+    String serverClassPath(ClusterFolder folder, NetworkMode networkMode, ClusterHost host, Optional<Path> ofRelease)
             throws IOException {
         List<Path> libs = List.of(folder.lib(), folder.lib(host));
-        return isOfHBase && Files.exists(folder.hbaseClassPath())
-                ? classPath(
-                        folder, libs, Stream.of(Files.readString(folder.hbaseClassPath()) + forSockets(networkMode)))
+        Optional<Path> written = ofRelease.filter(Files::exists);
+        return written.isPresent()
+                ? classPath(folder, libs, Stream.of(Files.readString(written.get()) + forSockets(networkMode)))
                 : classPath(folder, libs, networkMode);
     }
 
@@ -180,8 +181,23 @@ record Installation(Path root, String classPath) {
      */
     static void useRelease(ClusterFolder folder, Path hbaseHome) throws IOException, InterruptedException {
         String said = SystemCommand.run(hbaseHome.resolve("bin/hbase").toString(), "--internal-classpath", "classpath");
+        writeClassPath(folder, folder.hbaseClassPath(), said);
+    }
+
+    /**
+     * Has HDFS's servers run with the class path of a release, as it says itself.
+     *
+     * @throws IOException if it has no {@code bin/hadoop} that says it
+     */
+    static void useHadoopRelease(ClusterFolder folder, Path hadoopHome) throws IOException, InterruptedException {
+        String said = SystemCommand.run(hadoopHome.resolve("bin/hadoop").toString(), "classpath");
+        writeClassPath(folder, folder.hadoopClassPath(), said);
+    }
+
+    /** The last line of what a command said, which may have warned before. */
+    private static void writeClassPath(ClusterFolder folder, Path file, String said) throws IOException {
         Files.createDirectories(folder.conf());
-        Files.writeString(folder.hbaseClassPath(), said.strip().lines().reduce("", (before, last) -> last));
+        Files.writeString(file, said.strip().lines().reduce("", (before, last) -> last));
     }
 
     private static boolean isInRelease(String jar, ClusterFolder folder) throws IOException {

@@ -152,6 +152,11 @@ public final class ProcessCluster implements AutoCloseable {
         Installation.useRelease(folder, hbaseHome);
     }
 
+    /** Takes NameNodes, DataNodes and what belongs to them from an unpacked release of Hadoop, for all that are started from now on. */
+    void useHadoopRelease(Path hadoopHome) throws IOException, InterruptedException {
+        Installation.useHadoopRelease(folder, hadoopHome);
+    }
+
     /** Puts a jar on the class path of every server that is started from now on. */
     public void addJar(Path jar) throws IOException {
         copy(jar, folder.lib());

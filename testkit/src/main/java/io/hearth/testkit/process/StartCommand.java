@@ -122,6 +122,12 @@ final class StartCommand implements Callable<Integer> {
             description = "HMasters and RegionServers of an unpacked release, as its bin/hbase has their class path")
     private Optional<Path> release = Optional.empty();
 
+    @Option(
+            names = "--hadoop",
+            paramLabel = "DIR",
+            description = "NameNodes and DataNodes of an unpacked release, as its bin/hadoop has their class path")
+    private Optional<Path> hadoopRelease = Optional.empty();
+
     @Mixin
     private FolderOption folder;
 
@@ -153,6 +159,10 @@ final class StartCommand implements Callable<Integer> {
             release.filter(home -> !Files.isExecutable(home.resolve("bin/hbase")))
                     .ifPresent(home -> problems.add("--hbase " + home
                             + " has no bin/hbase that can be run; name the folder of an unpacked release of HBase"));
+            hadoopRelease
+                    .filter(home -> !Files.isExecutable(home.resolve("bin/hadoop")))
+                    .ifPresent(home -> problems.add("--hadoop " + home
+                            + " has no bin/hadoop that can be run; name the folder of an unpacked release of Hadoop"));
         }
         problems.forEach(problem -> spec.commandLine().getErr().println("hearth cluster start: " + problem));
         if (!problems.isEmpty()) {
@@ -185,6 +195,9 @@ final class StartCommand implements Callable<Integer> {
             }
             if (release.isPresent()) {
                 cluster.useRelease(release.get());
+            }
+            if (hadoopRelease.isPresent()) {
+                cluster.useHadoopRelease(hadoopRelease.get());
             }
             return start(cluster);
         } catch (IOException e) {

@@ -111,6 +111,8 @@ class ClusterCommandTest {
                         "host3=no.jar",
                         "--hbase",
                         folder.toString(),
+                        "--hadoop",
+                        folder.toString(),
                         "--folder",
                         folder.toString()))
                 .isEqualTo(2);
@@ -119,7 +121,9 @@ class ClusterCommandTest {
                         "hearth cluster start: --jar no.jar names no jar that can be read; allowed are FILE.jar and HOST=FILE.jar",
                         "hearth cluster start: --jar host3=no.jar names no host; there will be namenode, master1, host1, host2",
                         "hearth cluster start: --hbase " + folder
-                                + " has no bin/hbase that can be run; name the folder of an unpacked release of HBase");
+                                + " has no bin/hbase that can be run; name the folder of an unpacked release of HBase",
+                        "hearth cluster start: --hadoop " + folder
+                                + " has no bin/hadoop that can be run; name the folder of an unpacked release of Hadoop");
         assertThat(folder).isEmptyDirectory();
     }
 }

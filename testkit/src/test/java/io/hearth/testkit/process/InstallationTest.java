@@ -8,12 +8,19 @@ import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.datanode.config.DataNodeSettings;
 import io.hearth.datanode.config.ReadCacheSettings.Mode;
 import io.hearth.testkit.embedded.ClusterHost;
+import io.hearth.testkit.process.AuxiliaryProcess.OneShotProcess;
 import io.hearth.testkit.process.layout.ClusterLayout;
 import io.hearth.testkit.process.layout.ClusterSpec;
 import io.hearth.testkit.process.layout.ClusterSpec.NetworkMode;
+import io.hearth.testkit.process.layout.Daemon;
+import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.HearthDatasetFactory;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +32,9 @@ class InstallationTest {
 
     private static final String BALANCER = "hbase.master.loadbalancer.class";
     private static final String COPROCESSOR = "hbase.coprocessor.master.classes";
+
+    private static final Set<DaemonRole> OF_HDFS =
+            EnumSet.of(DaemonRole.NAMENODE, DaemonRole.JOURNALNODE, DaemonRole.ZKFC, DaemonRole.DATANODE);
 
     @TempDir
     private Path root;
@@ -151,7 +161,8 @@ class InstallationTest {
         ClusterHost host = new ClusterLayout(new ClusterSpec(1, 1, 1, networkMode, 0, 0, true, Map.of()), "07af", 9)
                 .workers()
                 .get(0);
-        return installation.serverClassPath(new ClusterFolder(cluster), networkMode, host, true);
+        ClusterFolder folder = new ClusterFolder(cluster);
+        return installation.serverClassPath(folder, networkMode, host, Optional.of(folder.hbaseClassPath()));
     }
 
     @Test
@@ -175,6 +186,34 @@ class InstallationTest {
         assertThat(cluster.resolve("lib").toFile().list())
                 .as("what the release has already is not put there too")
                 .containsExactly("hearth-coprocessor.jar");
+    }
+
+    @Test
+    void hdfsServersMayBeOfAReleaseTooAndHBasesAreNotThen() throws Exception {
+        Path home = Files.createDirectories(root.resolve("hadoop/bin"));
+        Path command = Files.writeString(
+                home.resolve("hadoop"),
+                "#!/bin/sh\n[ \"$*\" = classpath ] && echo WARNING: no JAVA_HOME && echo '/h/etc:/h/share/hadoop/hdfs/*'\n");
+        assertThat(command.toFile().setExecutable(true)).isTrue();
+        Installation.useHadoopRelease(new ClusterFolder(cluster), home.getParent());
+
+        ClusterLayout layout = new ClusterLayout(
+                new ClusterSpec(1, 1, 1, 2, NetworkMode.LOOPBACK, 0, 0, 0, 0, false, false, true, Map.of()), "07af", 9);
+        DaemonCommandLines commands = new DaemonCommandLines(
+                new ClusterFolder(cluster),
+                layout,
+                new Installation(root, "/p/hearth-testkit.jar:/m/hadoop-hdfs-3.jar"));
+        for (Daemon daemon : layout.daemons()) {
+            assertThat(commands.of(daemon).environment().get("CLASSPATH"))
+                    .as(daemon.name())
+                    .endsWith(
+                            OF_HDFS.contains(daemon.role())
+                                    ? "/*:/h/etc:/h/share/hadoop/hdfs/*:/p/hearth-testkit.jar"
+                                    : "/m/hadoop-hdfs-3.jar");
+        }
+        OneShotProcess format =
+                new OneShotProcess("format", layout.nameNodeHosts().get(0), "NameNode", List.of());
+        assertThat(commands.of(format).environment().get("CLASSPATH")).contains("/h/share/hadoop/hdfs/*");
     }
 
     @Test

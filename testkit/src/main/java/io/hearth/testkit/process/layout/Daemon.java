@@ -57,6 +57,11 @@ public record Daemon(String name, DaemonRole role, ClusterHost host) {
             return this == MASTER || this == REGIONSERVER;
         }
 
+        /** Whether it is a server of HDFS's. */
+        public boolean isOfHdfs() {
+            return this == NAMENODE || this == JOURNALNODE || this == ZKFC || this == DATANODE;
+        }
+
         public int heapMegabytes() {
             return heapMegabytes;
         }
