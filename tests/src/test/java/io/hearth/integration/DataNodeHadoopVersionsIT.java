@@ -3,9 +3,8 @@
 package io.hearth.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.hearth.checks.MavenRun;
+import io.hearth.docs.HadoopRelease;
 import io.hearth.docs.HearthScript;
 import java.io.File;
 import java.io.IOException;
@@ -28,7 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class DataNodeHadoopVersionsIT {
 
-    private static final int MAVEN_MINUTES = 5;
     private static final int TEST_MINUTES = 5;
 
     /** What the tests themselves are written with. */
@@ -66,7 +64,11 @@ class DataNodeHadoopVersionsIT {
         Path conf = Files.createDirectories(folder.resolve("conf"));
         Files.writeString(conf.resolve("log4j.properties"), LOGGING);
         String classPath = Stream.of(
-                        conf.toString(), testClasses().toString(), jar().toString(), testLibraries(), hadoop(version))
+                        conf.toString(),
+                        testClasses().toString(),
+                        jar().toString(),
+                        testLibraries(),
+                        HadoopRelease.classPath(version, folder))
                 .collect(Collectors.joining(File.pathSeparator));
         Path output = Path.of("target", tests.getSimpleName() + "-hadoop-" + version + ".log");
         Process process = new ProcessBuilder(
@@ -113,28 +115,6 @@ class DataNodeHadoopVersionsIT {
                 .toList();
         assertThat(found).hasSizeGreaterThan(5);
         return String.join(File.pathSeparator, found);
-    }
-
-    /** The jars of that version and of what it asks for; the test is given up with one line where Maven can't have them. */
-    private String hadoop(String version) throws Exception {
-        Path classPath = folder.resolve("class-path");
-        try {
-            MavenRun.run(
-                    "hadoop-release-" + version,
-                    MAVEN_MINUTES,
-                    "-q",
-                    "-f",
-                    "tests/src/test/hadoop-release/pom.xml",
-                    "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath",
-                    "-Dhadoop.version=" + version,
-                    "-Dmdep.outputFile=" + classPath);
-        } catch (AssertionError failure) {
-            assumeFalse(
-                    failure.getMessage().contains("Could not resolve dependencies"),
-                    "Not run with Hadoop " + version + ": Maven can't get its jars");
-            throw failure;
-        }
-        return Files.readString(classPath).strip();
     }
 
     private static String lastLines(Path output) throws IOException {
