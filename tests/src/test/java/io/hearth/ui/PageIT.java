@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hearth.balancer.engine.MasterWork;
 import io.hearth.docs.MonitoringFiles;
 import io.hearth.integration.HotServerLoad;
 import io.hearth.integration.RegisteredMetrics;
@@ -22,6 +23,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -109,6 +113,25 @@ class PageIT {
                 .extracting(JsonElement::getAsString)
                 .contains("hot", "hbase:meta");
         assertThat(RegisteredMetrics.counter(UiMetrics.INFO, "failures")).isZero();
+    }
+
+    /** Balancer, healer, page and doctor at once; other clusters of this JVM have threads of the same names. */
+    @Test
+    void aMasterHasTwelveThreadsOfHearthsAtMost() throws Exception {
+        awaitHeat();
+        json("/hearth/api/page");
+        String ofThisMaster = cluster.master().getServerName().toShortString();
+        await("nothing is healed any more").atMost(PATIENCE).untilAsserted(() -> assertThat(threads(ofThisMaster))
+                .contains("hearth-page", "hearth-healer-" + ofThisMaster)
+                .hasSizeLessThanOrEqualTo(12));
+    }
+
+    private static Set<String> threads(String master) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith(MasterWork.THREADS))
+                .filter(name -> !name.matches("hearth-healer-.*:.*") || name.contains(master))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Test
