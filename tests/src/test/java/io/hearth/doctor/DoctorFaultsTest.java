@@ -23,6 +23,7 @@ import io.hearth.doctor.model.ProcessConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -639,6 +640,23 @@ class DoctorFaultsTest {
                 .containsExactly(
                         "Here is Hadoop 3.2.4, which this build was compiled and tested for, not run on in a cluster of processes.",
                         "There are several versions here: 3.2.4, 3.4.3.");
+    }
+
+    /** Broken (only what all tests run on counts): 3.5.0 was never run on. */
+    @Test
+    void aVersionOnWhichHealingWasRunIsNoneThatNobodyTried() {
+        ProbedCluster clean = CleanCluster.examined();
+        List<ProbedDataNode> nodes = new ArrayList<>(clean.dataNodes().ifKnown().orElseThrow());
+        nodes.set(0, Nodes.version(nodes.get(0), "3.5.0"));
+        nodes.set(1, Nodes.version(nodes.get(1), "3.6.1"));
+        ProbedCluster cluster = CleanCluster.withNodes(clean, ProbeResult.known(nodes));
+
+        assertThat(Doctor.findings(cluster))
+                .extracting(Finding::what)
+                .containsExactly(
+                        "Here is Hadoop 3.6.1, which this build was never run on; that is 3.4.3.",
+                        "Here is Hadoop 3.5.0, which this build was run on with healing alone.",
+                        "There are several versions here: 3.4.3, 3.5.0, 3.6.1.");
     }
 
     @Test

@@ -13,7 +13,10 @@ import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDataNode;
 import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedNameNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,8 +28,11 @@ final class VersionsCheck implements Check {
     private static final String HBASE_RUN = "2.6.4";
 
     private static final String HADOOP_RUN = "3.4.3";
-    private static final Set<String> HBASE_COMPILED = Set.of("2.5.13", "3.0.0-alpha-4");
-    private static final Set<String> HADOOP_COMPILED = Set.of("3.2.4");
+
+    private static final String COMPILED = "compiled and tested for, not run on in a cluster of processes.";
+    private static final String HEALED = "run on with healing alone.";
+    private static final Map<String, String> HBASE_TRIED = Map.of("2.5.13", COMPILED, "3.0.0-alpha-4", COMPILED);
+    private static final Map<String, String> HADOOP_TRIED = Map.of("3.2.4", COMPILED, "3.3.6", HEALED, "3.5.0", HEALED);
     private static final int MIN_JAVA = 17;
 
     private static final FindingTemplate NOT_RUN = new FindingTemplate(
@@ -34,7 +40,7 @@ final class VersionsCheck implements Check {
             Severity.INFO,
             "Hearth touches a few internals of HBase and HDFS (docs/internals.md), which may differ there; nobody has tried.",
             "this build: run on HBase " + HBASE_RUN + " with Hadoop " + HADOOP_RUN
-                    + ", compiled and tested for HBase 2.5.13, and 3.0.0-alpha-4 with Hadoop 3.2.4",
+                    + " (healing also with 3.3.6 and 3.5.0), compiled and tested for HBase 2.5.13, and 3.0.0-alpha-4 with Hadoop 3.2.4",
             new Advice("Try it on a test cluster first: hearth.balancer.mode and hearth.heal.mode = advise"));
 
     private static final FindingTemplate MIXED = new FindingTemplate(
@@ -65,8 +71,8 @@ final class VersionsCheck implements Check {
                 cluster.dataNodes().ifKnown().stream().flatMap(List::stream).map(ProbedDataNode::version),
                 cluster.nameNodes().ifKnown().stream().flatMap(List::stream).map(ProbedNameNode::version)));
         List<Finding> findings = new ArrayList<>();
-        findings.addAll(strange("HBase", hbase, HBASE_RUN, HBASE_COMPILED));
-        findings.addAll(strange("Hadoop", hdfs, HADOOP_RUN, HADOOP_COMPILED));
+        findings.addAll(strange("HBase", hbase, HBASE_RUN, HBASE_TRIED));
+        findings.addAll(strange("Hadoop", hdfs, HADOOP_RUN, HADOOP_TRIED));
         Stream.of(hbase, hdfs)
                 .filter(versions -> versions.size() > 1)
                 .forEach(versions -> findings.addAll(
@@ -84,18 +90,22 @@ final class VersionsCheck implements Check {
         return versions.flatMap(version -> version.ifKnown().stream()).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static List<Finding> strange(String what, Set<String> versions, String run, Set<String> compiled) {
-        Set<String> strange =
-                versions.stream().filter(version -> !isOf(version, run)).collect(Collectors.toCollection(TreeSet::new));
-        if (strange.isEmpty()) {
-            return List.of();
-        }
-        boolean onlyCompiled =
-                strange.stream().allMatch(version -> compiled.stream().anyMatch(known -> isOf(version, known)));
-        return NOT_RUN.found("Here is " + what + " " + String.join(", ", strange) + ", which this build was "
-                + (onlyCompiled
-                        ? "compiled and tested for, not run on in a cluster of processes."
-                        : "never run on; that is " + run + "."));
+    /** What was done with each version that is not the one that all tests run on. */
+    private static List<Finding> strange(String what, Set<String> versions, String run, Map<String, String> tried) {
+        SortedMap<String, List<String>> versionsByText = versions.stream()
+                .filter(version -> !isOf(version, run))
+                .collect(Collectors.groupingBy(
+                        version -> tried.entrySet().stream()
+                                .filter(known -> isOf(version, known.getKey()))
+                                .map(Map.Entry::getValue)
+                                .findFirst()
+                                .orElse("never run on; that is " + run + "."),
+                        TreeMap::new,
+                        Collectors.toList()));
+        List<Finding> findings = new ArrayList<>();
+        versionsByText.forEach((text, those) -> findings.addAll(
+                NOT_RUN.found("Here is " + what + " " + String.join(", ", those) + ", which this build was " + text)));
+        return findings;
     }
 
     /** {@code 2.6.4-hadoop3} is 2.6.4. */
