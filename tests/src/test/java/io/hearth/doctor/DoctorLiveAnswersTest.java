@@ -94,7 +94,9 @@ class DoctorLiveAnswersTest {
                         hbase.deadServers(),
                         hbase.balancerOn(),
                         hbase.replicatedTables(),
-                        hbase.hotRegions()));
+                        hbase.hotRegions(),
+                        hbase.metaReplicas(),
+                        hbase.flappingServers()));
         ProbedCluster servers = CleanCluster.withServers(
                 masters,
                 masters.regionServers().stream()
