@@ -30,7 +30,7 @@ class DeadNodeDetectionIT {
     private static final short REPLICAS = 2;
     private static final int READS = 20;
 
-    /** Together they are less than the refresh of block locations, and each pause is longer than a probe takes to come. */
+    /** Longer than a probe takes to come. */
     private static final long PAUSE_MS = 400;
 
     @TempDir
@@ -64,6 +64,8 @@ class DeadNodeDetectionIT {
         conf.set("hadoop.http.authentication.kerberos.principal", "HTTP/localhost@LOCALHOST");
         // The NameNode is not to bring the replica back.
         conf.setInt("dfs.namenode.redundancy.interval.seconds", 3_600);
+        // Whenever it asks for locations again, on a slow machine within these reads, the client forgets who failed.
+        conf.setLong("dfs.client.refresh.read-block-locations.ms", TimeUnit.MINUTES.toMillis(10));
         // What the clients of a JVM share goes by this name.
         conf.set("dfs.client.context", folder.getFileName().toString());
         try (MiniDFSCluster dfs =
