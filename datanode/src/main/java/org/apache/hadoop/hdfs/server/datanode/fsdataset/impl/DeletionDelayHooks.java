@@ -142,28 +142,39 @@ final class DeletionDelayHooks {
         }
     }
 
-    /** This DataNode has found that replica bad. */
+    /** This DataNode has found that replica bad; where nobody can say which one, all that wait are deleted. */
     void foundBad(ExtendedBlock block) {
-        attempt("a bad replica", deletionDelay -> deletionDelay.deletionDelay().foundBad(idOf(block)));
+        attempt(
+                "a bad replica",
+                deletionDelay -> deletionDelay.deletionDelay().foundBad(idOf(block)),
+                DeletionDelayRunner::releaseAfterFailure);
     }
 
     /** A replica was one before its files were looked at and is the other now: another length is that of a bad one. */
     void scanned(String blockPool, Optional<Block> before, Optional<Block> after) {
-        attempt("a scanned replica", deletionDelay -> {
-            if (before.isPresent()
-                    && after.isPresent()
-                    && before.get().getNumBytes() != after.get().getNumBytes()) {
-                deletionDelay.deletionDelay().foundBad(DatasetReplicas.idOf(blockPool, after.get()));
-            }
-        });
+        attempt(
+                "a scanned replica",
+                deletionDelay -> {
+                    if (before.isPresent()
+                            && after.isPresent()
+                            && before.get().getNumBytes() != after.get().getNumBytes()) {
+                        deletionDelay.deletionDelay().foundBad(DatasetReplicas.idOf(blockPool, after.get()));
+                    }
+                },
+                DeletionDelayRunner::releaseAfterFailure);
     }
 
     private void attempt(String what, Consumer<DeletionDelayRunner> own) {
+        attempt(what, own, failed -> {});
+    }
+
+    private void attempt(String what, Consumer<DeletionDelayRunner> own, Consumer<DeletionDelayRunner> afterFailure) {
         runner.ifPresent(deletionDelay -> {
             try {
                 own.accept(deletionDelay);
             } catch (Throwable failure) {
                 deletionDelay.failed(what, failure);
+                afterFailure.accept(deletionDelay);
             }
         });
     }
