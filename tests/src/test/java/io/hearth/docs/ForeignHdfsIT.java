@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Healing where the processes of HDFS are of another Hadoop, with its own libraries. HBase with its client of HDFS, and Hearth's jars, are as
  * everywhere. Broken: HDFS's processes are not the release's (they say 3.4.3), the healer is off (no block follows).
  */
-@Tag("soak")
+@Tag("release-checks")
 class ForeignHdfsIT {
 
     private static final String VERSION = "3.5.0";
