@@ -28,16 +28,17 @@ import picocli.CommandLine.Spec;
         name = "servers",
         description = {
             "Says how fast each server answered in the last hours, the worst first.",
-            "A row for each server and kind of probe: how many were due, and good (answered within the",
-            "first of the objectives for it; without one, answered), within what time half of all and 99",
-            "of 100 were answered, and the slowest answer. It reads the folder of slo run and asks no",
-            "cluster. Beyond 24 hours it begins at the start of an hour.",
+            "A row for each server and kind of probe: how many were due, and good",
+            "(answered within the first of the objectives for it; without one, answered),",
+            "within what time half of all and 99 of 100 were answered, and the slowest",
+            "answer. It reads the folder of slo run and asks no cluster. Beyond 24 hours it",
+            "begins at the start of an hour.",
             ""
         },
         sortOptions = false,
         usageHelpAutoWidth = true,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:the servers are told", "2:a wrong argument, or nothing is stored", "1:it can't be read"},
+        exitCodeList = {"0:the servers are told", "1:it can't be read", "2:a wrong argument, or nothing is stored"},
         footerHeading = "%nExamples:%n",
         footer = {
             "  bin/hearth slo servers --kind get",
